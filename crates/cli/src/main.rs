@@ -1,0 +1,3 @@
+//! The command `tilework`.
+
+fn main() {}

@@ -1,0 +1,116 @@
+//! Coalescing: the unique shortest layout with the same function.
+//!
+//! Two neighbouring modes `n0:d0` and `n1:d1` are one mode `n0*n1:d0` when
+//! `d1 = n0*d0`, and modes of extent 1 do nothing. What is left when neither applies
+//! is unique (Theorem N in DESIGN.md), so two layouts are the same function exactly
+//! when their sizes and their coalesced forms agree.
+
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::{List, tri};
+use crate::nested::{Nested, Node};
+use crate::tuple::Tuple;
+
+/// Appends `mode` to a coalesced list, merging it with the last one where possible.
+#[inline]
+pub(crate) const fn push_coalesced<const CAP: usize>(modes: &mut List<Mode, CAP>, mode: Mode) {
+    if mode.extent == 1 {
+        return;
+    }
+    if let Some(last) = modes.last() {
+        // In i128, or a wrapped product could look like a match.
+        if last.extent as i128 * last.stride as i128 == mode.stride as i128 {
+            modes.set(modes.len() - 1, Mode::new(last.extent * mode.extent, last.stride));
+            return;
+        }
+    }
+    // Never longer than the list it is made from.
+    let _ = modes.push(mode);
+}
+
+/// The coalesced modes of a list; empty for a layout of size 1.
+#[inline]
+pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
+    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
+    while i < modes.len() {
+        push_coalesced(&mut out, modes[i]);
+        i += 1;
+    }
+    out
+}
+
+impl Layout {
+    /// The shortest layout with the same function of the 1-D index.
+    ///
+    /// ```text
+    /// (2,(1,6)):(1,(6,2))    0 2 4 6 8 10        12:1    0 1 2 3 4 5 6 7 8 9 10 11
+    ///                        1 3 5 7 9 11
+    /// ```
+    ///
+    /// Post-conditions: `size` and the offset at every index stay the same, the depth is at
+    /// most 1, and no layout with this function has fewer modes; it is the only one with
+    /// so few.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,(1,6)):(1,(6,2))).coalesce(), layout!(12:1));
+    /// assert_eq!(layout!((2,3):(0,0)).coalesce(), layout!(6:0));
+    /// assert_eq!(layout!((4,8):(8,1)).coalesce(), layout!((4,8):(8,1)));
+    /// ```
+    pub const fn coalesce(&self) -> Layout {
+        Layout { tree: Layout::flat_tree(coalesced(self.leaf_modes())) }
+    }
+
+    /// [`coalesce`](Layout::coalesce) at each leaf of `profile`, so that the modes it names survive.
+    ///
+    /// The integers in `profile` do not matter. Modes that `profile` does not reach stay as
+    /// they are.
+    ///
+    /// # Errors
+    /// [`RankTooLarge`](ErrorKind::RankTooLarge) when `profile` names more modes than there are.
+    ///
+    /// ```
+    /// use tilework::{layout, tuple};
+    ///
+    /// let a = layout!((2,(1,6)):(1,(6,2)));
+    /// assert_eq!(a.coalesce_by(&tuple!((1,1)))?, layout!((2,6):(1,2)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn coalesce_by(&self, profile: &Tuple) -> Result<Layout> {
+        match self.coalesce_at(self.tree.root(), profile, profile.root()) {
+            Ok(tree) => Ok(Layout { tree }),
+            Err(error) => Err(error.on(self.text())),
+        }
+    }
+
+    const fn coalesce_at(&self, here: Node, profile: &Tuple, p: Node) -> Result<Nested<Mode>> {
+        if profile.is_leaf_at(p) {
+            let part = Layout { tree: self.tree.subtree(here) };
+            return Ok(part.coalesce().tree);
+        }
+        let (rank, named) = (self.tree.rank_of(here), profile.rank_of(p));
+        if named > rank {
+            return Err(Error::new(Op::Coalesce, ErrorKind::RankTooLarge { rank: named, limit: rank }));
+        }
+        let mut out = self.tree.nothing();
+        let (mut here, mut p, mut i) = (self.tree.first_child(here), profile.first_child(p), 0);
+        while i < rank {
+            let mode = if i < named {
+                match self.coalesce_at(here, profile, p) {
+                    Ok(mode) => mode,
+                    Err(error) => return Err(error.in_mode(i)),
+                }
+            } else {
+                self.tree.subtree(here)
+            };
+            out = tri!(out.join(&mode));
+            here = self.tree.after(here);
+            if i < named {
+                p = profile.after(p);
+            }
+            i += 1;
+        }
+        out.wrap()
+    }
+}

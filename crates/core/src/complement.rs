@@ -1,0 +1,226 @@
+//! Complement: the layout of the repetitions that fill the gaps.
+//!
+//! A set of offsets can be repeated to cover `[0, M)` exactly once if and only if it is
+//! a *radix set*: sums of digits `x_i * d_i`, `x_i < n_i`, where every block `n_i * d_i`
+//! divides the next stride `d_{i+1}`, and the last block divides `M` (Theorem K in
+//! DESIGN.md). The complement is then unique and is a layout: what lies between one
+//! block and the next stride, and between the last block and `M`.
+
+use crate::coalesce::coalesced;
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::{List, tri};
+
+/// The digits of the image of some modes as a radix set, strides increasing.
+const fn image_digits(modes: &[Mode]) -> Result<List<Mode>> {
+    let sorted = tri!(positive_by_stride(modes));
+    let (mut out, mut i): (List<Mode>, _) = (sorted.cleared(), 0);
+    while i < sorted.len() {
+        let Mode { extent, stride } = sorted.at(i);
+        i += 1;
+        let Some(last) = out.last() else {
+            let _ = out.push(Mode { extent, stride });
+            continue;
+        };
+        if stride % last.stride != 0 {
+            let kind = ErrorKind::StrideNotMultiple { stride, of: last.stride };
+            return Err(Error::new(Op::Complement, kind));
+        }
+        let block = last.extent as i128 * last.stride as i128;
+        if stride as i128 <= block {
+            // The runs touch or overlap: one longer run, still within the largest offset.
+            let longer = last.extent + (extent - 1) * (stride / last.stride);
+            out.set(out.len() - 1, Mode::new(longer, last.stride));
+        } else if stride as i128 % block != 0 {
+            // Below the stride, so it fits.
+            let kind = ErrorKind::GapNotDivisible { stride, block: block as i64 };
+            return Err(Error::new(Op::Complement, kind));
+        } else {
+            let _ = out.push(Mode { extent, stride });
+        }
+    }
+    Ok(out)
+}
+
+/// The modes that move, by increasing stride; stride 0 repeats offsets and is left out.
+const fn positive_by_stride(modes: &[Mode]) -> Result<List<Mode>> {
+    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
+    while i < modes.len() {
+        let mode = modes[i];
+        i += 1;
+        if mode.extent == 1 || mode.stride == 0 {
+            continue;
+        }
+        if mode.stride < 0 {
+            let kind = ErrorKind::NegativeStride { stride: mode.stride };
+            return Err(Error::new(Op::Complement, kind));
+        }
+        // Insertion keeps equal strides in order; the list is short.
+        let _ = out.push(mode);
+        let mut k = out.len() - 1;
+        while k > 0 && out.at(k - 1).stride > mode.stride {
+            out.set(k, out.at(k - 1));
+            k -= 1;
+        }
+        out.set(k, mode);
+    }
+    Ok(out)
+}
+
+/// What to do when the bound is not a multiple of the block.
+#[derive(Clone, Copy)]
+enum Bound {
+    RoundUp,
+    Exact,
+}
+
+impl Layout {
+    /// The increasing layout `R` for which every offset in `[0, M')` is in exactly one of the
+    /// copies of A's image that start at the offsets of `R`. `M'` is `m`, rounded up to the
+    /// next multiple of A's block.
+    ///
+    /// In plain words: A lays one tile, R says where to repeat it so that nothing stays
+    /// uncovered and nothing is covered twice.
+    ///
+    /// ```text
+    /// A = (2,2):(1,6), m = 24          R = (3,2):(2,12)
+    /// offset  0 1 2 3 4 5 6 7 8 9 10 11 12 13 ...
+    /// tile    0 0 1 1 2 2 0 0 1 1  2  2  3  3 ...      tile r begins at R(r)
+    /// ```
+    ///
+    /// Modes with stride 0 only repeat offsets, so they do not matter here; where A's modes
+    /// overlap, the image counts. For an injective A the post-condition is that `(A, R)` is a
+    /// bijection onto `[0, M')`.
+    ///
+    /// # Errors
+    /// No such `R` exists: [`StrideNotMultiple`](ErrorKind::StrideNotMultiple) or
+    /// [`GapNotDivisible`](ErrorKind::GapNotDivisible), with the stride that breaks it. Also
+    /// [`NegativeStride`](ErrorKind::NegativeStride), [`NotPositive`](ErrorKind::NotPositive) for
+    /// `m < 1`, [`Overflow`](ErrorKind::Overflow).
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,2):(1,6)).complement(24)?, layout!((3,2):(2,12)));
+    /// assert_eq!(layout!(4:2).complement(20)?, layout!((2,3):(1,8))); // up to 24
+    /// let error = layout!((2,2):(1,5)).complement(24).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "complement of (2,2):(1,5) in 24: stride 5 is not a multiple of the block 2 below it, \
+    ///      so offsets 4, 9, ... cannot be covered",
+    /// ));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn complement(&self, m: i64) -> Result<Layout> {
+        match self.complement_of_image(m, Bound::RoundUp) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(self.text().str(" in ").int(m))),
+        }
+    }
+
+    /// [`complement`](Layout::complement) up to the largest offset: `m` is the cosize.
+    ///
+    /// # Errors
+    /// As [`complement`](Layout::complement).
+    pub const fn complement_default(&self) -> Result<Layout> {
+        self.complement(self.filter_zeros().cosize())
+    }
+
+    /// The increasing layout `R` for which `(A, R)` is a bijection from `[0, m)` onto itself:
+    /// Definition 4 of the note *On CuTe layouts*.
+    ///
+    /// # Errors
+    /// As [`complement`](Layout::complement); [`NotInjective`](ErrorKind::NotInjective) or
+    /// [`Overlap`](ErrorKind::Overlap) when A is not a radix set with every offset once;
+    /// [`BoundNotMultiple`](ErrorKind::BoundNotMultiple) when `m` is not a multiple of A's block.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!(4:2).complement_exact(24)?, layout!((2,3):(1,8)));
+    /// assert!(layout!(4:2).complement_exact(20).is_err());
+    /// assert!(layout!((4,2):(1,0)).complement_exact(8).is_err());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn complement_exact(&self, m: i64) -> Result<Layout> {
+        let checked = match self.check_separate() {
+            Ok(()) => self.complement_of_image(m, Bound::Exact),
+            Err(error) => Err(error),
+        };
+        match checked {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(self.text().str(" in ").int(m))),
+        }
+    }
+
+    /// [`complement`](Layout::complement) without rounding: `m` must be a multiple of A's block.
+    ///
+    /// # Errors
+    /// As [`complement`](Layout::complement), and
+    /// [`BoundNotMultiple`](ErrorKind::BoundNotMultiple).
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// // The image of (2,2):(1,1) is {0, 1, 2}.
+    /// assert_eq!(layout!((2,2):(1,1)).complement_image(12)?, layout!(4:3));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn complement_image(&self, m: i64) -> Result<Layout> {
+        match self.complement_of_image(m, Bound::Exact) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(self.text().str(" in ").int(m))),
+        }
+    }
+
+    const fn complement_of_image(&self, m: i64, bound: Bound) -> Result<Layout> {
+        let op = Op::Complement;
+        if m < 1 {
+            return Err(Error::new(op, ErrorKind::NotPositive { what: "the bound", value: m }));
+        }
+        let digits = tri!(image_digits(self.leaf_modes()));
+        let (mut out, mut covered, mut i): (List<Mode, 64>, i128, _) = (List::new(Mode::UNIT), 1, 0);
+        while i < digits.len() {
+            let Mode { extent, stride } = digits.at(i);
+            // `covered` divides the stride, so both fit.
+            let _ = out.push(Mode::new((stride as i128 / covered) as i64, covered as i64));
+            covered = extent as i128 * stride as i128;
+            i += 1;
+        }
+        let m = match bound {
+            Bound::RoundUp => (m as i128 + covered - 1) / covered * covered,
+            Bound::Exact => m as i128,
+        };
+        if m > i64::MAX as i128 {
+            return Err(Error::overflow(op, "bound, rounded up to the block,"));
+        }
+        if m % covered != 0 {
+            let kind = ErrorKind::BoundNotMultiple { block: covered as i64, bound: m as i64 };
+            return Err(Error::new(op, kind));
+        }
+        let _ = out.push(Mode::new((m / covered) as i64, covered as i64));
+        Layout::from_flat(op, coalesced(out.as_slice()))
+    }
+
+    /// Every offset once, each mode beyond the end of the ones with smaller strides.
+    const fn check_separate(&self) -> Result<()> {
+        let (modes, mut i) = (self.leaf_modes(), 0);
+        while i < modes.len() {
+            if modes[i].extent > 1 && modes[i].stride == 0 {
+                let kind = ErrorKind::NotInjective { extent: modes[i].extent };
+                return Err(Error::new(Op::Complement, kind));
+            }
+            i += 1;
+        }
+        let sorted = tri!(positive_by_stride(modes));
+        i = 1;
+        while i < sorted.len() {
+            let (lower, upper) = (sorted.at(i - 1), sorted.at(i));
+            if lower.extent as i128 * lower.stride as i128 > upper.stride as i128 {
+                return Err(Error::new(Op::Complement, ErrorKind::Overlap { lower, upper }));
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+}
+

@@ -1,0 +1,429 @@
+//! Coordinates: from coordinate to index, from index to coordinate, and slices.
+//!
+//! A coordinate addresses a shape when it is *weakly congruent* to it: an integer
+//! stands for a whole subtree and counts through it, leftmost fastest; a tuple must
+//! have as many modes as the shape has there. So `(4,(2,4))` takes `13`, `(1,3)` and
+//! `(1,(1,1))`.
+//!
+//! As in CuTe, an integer may run past the end of its subtree; it then continues on
+//! the last mode, as if that had no end. [`Layout::at_strict`] refuses that.
+
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::{List, tri};
+use crate::nested::{Nested, Node};
+use crate::text::Text;
+use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+
+/// The layout function of `modes` at index `i >= 0`, continuing on the last mode.
+const fn extended(modes: &[Mode], mut i: i64) -> i128 {
+    let (mut offset, mut k) = (0_i128, 0);
+    while k < modes.len() {
+        let Mode { extent, stride } = modes[k];
+        k += 1;
+        let digit = if k == modes.len() {
+            i
+        } else {
+            let digit = i % extent;
+            i /= extent;
+            digit
+        };
+        // Below 2^63 * 2^63 for the last mode; all others lie within the span.
+        offset += digit as i128 * stride as i128;
+    }
+    offset
+}
+
+const fn fit(op: Op, offset: i128) -> Result<i64> {
+    if offset > i64::MAX as i128 || offset < i64::MIN as i128 {
+        return Err(Error::overflow(op, "offset"));
+    }
+    Ok(offset as i64)
+}
+
+const fn not_negative(op: Op, value: i64) -> Result<i64> {
+    if value < 0 {
+        return Err(Error::new(op, ErrorKind::NegativeCoordinate { value }));
+    }
+    Ok(value)
+}
+
+/// The ranks of a coordinate and of a shape where they meet, if they agree.
+const fn meet(op: Op, coordinate: usize, shape: usize, shape_is_leaf: bool) -> Result<usize> {
+    if coordinate != shape || shape_is_leaf {
+        return Err(Error::new(op, ErrorKind::CoordinateProfile { coordinate, shape }));
+    }
+    Ok(coordinate)
+}
+
+impl Layout {
+    /// The offset at a coordinate: an integer, nested Rust tuples of integers, or a [`Coord`].
+    ///
+    /// An integer past the end continues on the last mode, as in CuTe.
+    ///
+    /// # Errors
+    /// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the coordinate is nested where
+    /// the shape is not, [`NegativeCoordinate`](ErrorKind::NegativeCoordinate), and
+    /// [`Overflow`](ErrorKind::Overflow) far past the end.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((4,(2,4)):(2,(1,8)));
+    /// assert_eq!(a.at((1, (1, 1)))?, 11); // natural coordinate
+    /// assert_eq!(a.at((1, 3))?, 11);      // 3 is (1,1) in the second mode
+    /// assert_eq!(a.at(13)?, 11);          // 13 = 1 + 4*3
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "crd2idx")]
+    #[inline]
+    pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
+        match coord.as_integer() {
+            Some(index) => self.at_index(index),
+            None => self.at_coord(&coord.into_tuple()?),
+        }
+    }
+
+    /// The offset at a 1-D index. [`at`](Layout::at) for constants.
+    ///
+    /// # Errors
+    /// As [`at`](Layout::at).
+    #[inline]
+    pub const fn at_index(&self, index: i64) -> Result<i64> {
+        fit(Op::Evaluate, extended(self.leaf_modes(), tri!(not_negative(Op::Evaluate, index))))
+    }
+
+    /// The offset at a coordinate. [`at`](Layout::at) for constants.
+    ///
+    /// # Errors
+    /// As [`at`](Layout::at).
+    pub const fn at_coord(&self, coord: &Coord) -> Result<i64> {
+        match self.offset_of(Op::Evaluate, self.tree.root(), coord, coord.root()) {
+            Ok(offset) => fit(Op::Evaluate, offset),
+            Err(error) => Err(error.on(self.text_after(Text::EMPTY.tuple(coord).str(" in ")))),
+        }
+    }
+
+    const fn offset_of(&self, op: Op, here: Node, coord: &Coord, c: Node) -> Result<i128> {
+        if coord.is_leaf_at(c) {
+            let (from, to) = self.tree.leaf_range(here);
+            let modes = self.leaf_modes().split_at(to).0.split_at(from).1;
+            return Ok(extended(modes, tri!(not_negative(op, coord.leaves.at(c.leaf)))));
+        }
+        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
+        let rank = tri!(meet(op, coord.rank_of(c), here_rank, is_leaf));
+        let (mut here, mut c) = (self.tree.first_child(here), coord.first_child(c));
+        let (mut offset, mut i) = (0_i128, 0);
+        while i < rank {
+            offset += tri!(self.offset_of(op, here, coord, c));
+            (here, c, i) = (self.tree.after(here), coord.after(c), i + 1);
+        }
+        Ok(offset)
+    }
+
+    /// The offset at a coordinate that must lie inside the domain.
+    ///
+    /// # Errors
+    /// As [`at`](Layout::at), and [`OutOfBounds`](ErrorKind::OutOfBounds) for a coordinate
+    /// that is not below its extent.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((4,8):(1,4));
+    /// assert_eq!(a.at((5, 0))?, 5);
+    /// assert!(a.at_strict((5, 0)).is_err());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+        let coord = coord.into_tuple()?;
+        self.check_bounds(&coord)?;
+        self.at_coord(&coord)
+    }
+
+    /// Whether a coordinate lies inside the domain, or the reason why not.
+    ///
+    /// # Errors
+    /// [`OutOfBounds`](ErrorKind::OutOfBounds), or as [`at`](Layout::at).
+    pub const fn check_bounds(&self, coord: &Coord) -> Result<()> {
+        match self.bounds_of(self.tree.root(), coord, coord.root()) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.on(self.text_after(Text::EMPTY.tuple(coord).str(" in ")))),
+        }
+    }
+
+    const fn bounds_of(&self, here: Node, coord: &Coord, c: Node) -> Result<()> {
+        let op = Op::Evaluate;
+        if coord.is_leaf_at(c) {
+            let coordinate = tri!(not_negative(op, coord.leaves.at(c.leaf)));
+            let (mut i, to) = self.tree.leaf_range(here);
+            let mut extent = 1;
+            while i < to {
+                extent *= self.leaf_modes()[i].extent;
+                i += 1;
+            }
+            if coordinate >= extent {
+                return Err(Error::new(op, ErrorKind::OutOfBounds { coordinate, extent }));
+            }
+            return Ok(());
+        }
+        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
+        let rank = tri!(meet(op, coord.rank_of(c), here_rank, is_leaf));
+        let (mut here, mut c, mut i) = (self.tree.first_child(here), coord.first_child(c), 0);
+        while i < rank {
+            match self.bounds_of(here, coord, c) {
+                Ok(()) => (here, c, i) = (self.tree.after(here), coord.after(c), i + 1),
+                Err(error) => return Err(error.in_mode(i)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The natural coordinate of a 1-D index: CuTe's `get_hier_coord`.
+    ///
+    /// # Errors
+    /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate).
+    #[doc(alias = "get_hier_coord")]
+    pub const fn coord_of(&self, index: i64) -> Result<Coord> {
+        idx2crd(index, &self.shape())
+    }
+
+    // ---- Slices ------------------------------------------------------------------------
+
+    /// The modes that a slicer keeps with `_`, and the offset at the coordinates it fixes.
+    ///
+    /// ```text
+    /// (4,8):(1,4) at (2,_):   . . .          keeps 8:4, begins at offset 2
+    ///                         2 6 10 ...
+    /// ```
+    ///
+    /// The kept modes form a tuple, also when it is one; `_` alone keeps everything.
+    ///
+    /// # Errors
+    /// As [`at`](Layout::at) for the fixed coordinates.
+    ///
+    /// ```
+    /// use tilework::{layout, slicer};
+    ///
+    /// let a = layout!((4,(2,4)):(8,(1,2)));
+    /// assert_eq!(a.slice(&slicer!((2,_)))?, (layout!(((2,4)):((1,2))), 16));
+    /// assert_eq!(a.slice(&slicer!((_,(1,_))))?, (layout!((4,4):(8,2)), 1));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "slice_and_offset")]
+    pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
+        let kept = tri!(self.select_by(Op::Slice, slicer, true));
+        let offset = tri!(self.fixed_offset(self.tree.root(), slicer, slicer.root()));
+        Ok((kept, tri!(fit(Op::Slice, offset))))
+    }
+
+    /// The modes that a slicer fixes: the other half of [`slice`](Layout::slice).
+    ///
+    /// # Errors
+    /// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
+    pub const fn dice(&self, slicer: &Slicer) -> Result<Layout> {
+        self.select_by(Op::Dice, slicer, false)
+    }
+
+    /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
+    const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout> {
+        if slicer.is_leaf() {
+            let whole = slicer.leaves.at(0).is_none() == kept;
+            return Ok(Layout { tree: if whole { self.tree } else { self.tree.nothing() } });
+        }
+        let nothing = self.tree.nothing();
+        let out = tri!(self.collect(op, self.tree.root(), slicer, slicer.root(), kept, nothing));
+        Ok(Layout { tree: tri!(out.wrap()) })
+    }
+
+    const fn collect(
+        &self,
+        op: Op,
+        here: Node,
+        slicer: &Slicer,
+        s: Node,
+        kept: bool,
+        mut out: Nested<Mode>,
+    ) -> Result<Nested<Mode>> {
+        if slicer.is_leaf_at(s) {
+            if slicer.leaves.at(s.leaf).is_none() == kept {
+                out = tri!(out.join(&self.tree.subtree(here)));
+            }
+            return Ok(out);
+        }
+        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
+        let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
+        let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
+        while i < rank {
+            out = tri!(self.collect(op, here, slicer, s, kept, out));
+            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
+        }
+        Ok(out)
+    }
+
+    const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
+        if slicer.is_leaf_at(s) {
+            let Some(coordinate) = slicer.leaves.at(s.leaf) else {
+                return Ok(0);
+            };
+            let (from, to) = self.tree.leaf_range(here);
+            let modes = self.leaf_modes().split_at(to).0.split_at(from).1;
+            return Ok(extended(modes, tri!(not_negative(Op::Slice, coordinate))));
+        }
+        let rank = slicer.rank_of(s);
+        let (mut here, mut s) = (self.tree.first_child(here), slicer.first_child(s));
+        let (mut offset, mut i) = (0_i128, 0);
+        while i < rank {
+            offset += tri!(self.fixed_offset(here, slicer, s));
+            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
+        }
+        Ok(offset)
+    }
+}
+
+/// The 1-D index of a coordinate in a shape, leftmost fastest.
+///
+/// # Errors
+/// As [`Layout::at`], and what [`Layout::col_major`] refuses in the shape.
+///
+/// ```
+/// use tilework::{crd2idx, tuple};
+///
+/// assert_eq!(crd2idx(&tuple!((1,7,0)), &tuple!((6,8,1)))?, 43);
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub const fn crd2idx(coord: &Coord, shape: &Shape) -> Result<i64> {
+    match tri!(Layout::col_major(shape)).at_coord(coord) {
+        Ok(index) => Ok(index),
+        Err(error) => Err(error.within(Op::Crd2Idx)),
+    }
+}
+
+/// The offset of a coordinate in a shape with strides: evaluation of `shape:stride`.
+///
+/// # Errors
+/// As [`Layout::at`] and [`Layout::new`].
+pub const fn crd2idx_stride(coord: &Coord, shape: &Shape, stride: &Stride) -> Result<i64> {
+    match tri!(Layout::from_tuples(shape, stride)).at_coord(coord) {
+        Ok(index) => Ok(index),
+        Err(error) => Err(error.within(Op::Crd2Idx)),
+    }
+}
+
+/// The natural coordinate of an index in a shape. Past the end the last mode grows.
+///
+/// # Errors
+/// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate), [`BadExtent`](ErrorKind::BadExtent).
+///
+/// ```
+/// use tilework::{idx2crd, tuple};
+///
+/// assert_eq!(idx2crd(16, &tuple!((3,(2,3))))?, tuple!((1,(1,2))));
+/// assert_eq!(idx2crd(25, &tuple!((3,(2,3))))?, tuple!((1,(0,4))));
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub const fn idx2crd(index: i64, shape: &Shape) -> Result<Coord> {
+    crd2crd_as(Op::Idx2Crd, &Tuple::leaf(index), None, shape)
+}
+
+/// The coordinate of `shape` at which the compact or strided layout `shape:stride` has this offset:
+/// each digit is `offset / stride % extent`, as CuTe defines it.
+///
+/// # Errors
+/// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate), [`NotCongruent`](ErrorKind::NotCongruent),
+/// [`BadExtent`](ErrorKind::BadExtent), and [`NotPositive`](ErrorKind::NotPositive) for a stride
+/// that is negative, or 0 on a mode with more than one coordinate.
+pub const fn idx2crd_stride(offset: i64, shape: &Shape, stride: &Stride) -> Result<Coord> {
+    let op = Op::Idx2Crd;
+    let layout = tri!(Layout::from_tuples(shape, stride));
+    let offset = tri!(not_negative(op, offset));
+    let (mut leaves, mut i) = (List::new(0), 0);
+    while i < layout.length() {
+        let Mode { extent, stride } = layout.leaf_modes()[i];
+        if extent > 1 && stride < 1 {
+            return Err(Error::new(op, ErrorKind::NotPositive { what: "a stride", value: stride }));
+        }
+        let _ = leaves.push(if extent == 1 { 0 } else { offset / stride % extent });
+        i += 1;
+    }
+    Ok(Nested { profile: shape.profile, leaves })
+}
+
+/// The coordinate of `to` with the same index as `coord` has in `from`, mode by mode
+/// where the coordinate is a tuple.
+///
+/// # Errors
+/// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the three do not fit,
+/// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate), [`BadExtent`](ErrorKind::BadExtent).
+///
+/// ```
+/// use tilework::{crd2crd, tuple};
+///
+/// let coord = crd2crd(&tuple!((4,10)), &tuple!((15,12)), &tuple!(((1,1,2),90)))?;
+/// assert_eq!(coord, tuple!(((0,0,4),10)));
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub const fn crd2crd(coord: &Coord, from: &Shape, to: &Shape) -> Result<Coord> {
+    crd2crd_as(Op::Crd2Crd, coord, Some(from), to)
+}
+
+const fn crd2crd_as(op: Op, coord: &Coord, from: Option<&Shape>, to: &Shape) -> Result<Coord> {
+    let subject = Text::EMPTY.tuple(coord).str(" in ").tuple(to);
+    let from = match from {
+        Some(from) => from,
+        None => coord,
+    };
+    let nothing = coord.nothing();
+    match convert(op, coord, coord.root(), from, from.root(), to, to.root(), nothing) {
+        Ok(out) => Ok(Nested { profile: to.profile, leaves: out.leaves }),
+        Err(error) => Err(error.on(subject)),
+    }
+}
+
+/// Appends the digits of `coord` (in `from`) for the leaves of `to`.
+#[allow(clippy::too_many_arguments)]
+const fn convert(
+    op: Op,
+    coord: &Coord,
+    c: Node,
+    from: &Shape,
+    f: Node,
+    to: &Shape,
+    t: Node,
+    mut out: Coord,
+) -> Result<Coord> {
+    if coord.is_leaf_at(c) {
+        let mut rest = tri!(not_negative(op, coord.leaves.at(c.leaf)));
+        let (mut i, end) = to.leaf_range(t);
+        while i < end {
+            let extent = to.leaves.at(i);
+            if extent < 1 {
+                return Err(Error::new(op, ErrorKind::BadExtent { leaf: i, extent }));
+            }
+            i += 1;
+            // The last digit keeps what is left, so nothing is lost past the end.
+            let digit = if i == end { rest } else { rest % extent };
+            rest /= extent;
+            // There is one digit for each leaf of `to`, so it cannot be full.
+            let _ = out.leaves.push(digit);
+        }
+        return Ok(out);
+    }
+    let rank = coord.rank_of(c);
+    tri!(meet(op, rank, from.rank_of(f), from.is_leaf_at(f)));
+    if to.is_leaf_at(t) {
+        // A tuple where `to` has one integer: its index in `from`.
+        let layout = tri!(Layout::col_major(&from.subtree(f)));
+        let index = tri!(layout.at_coord(&coord.subtree(c)));
+        let _ = out.leaves.push(index);
+        return Ok(out);
+    }
+    tri!(meet(op, rank, to.rank_of(t), false));
+    let (mut c, mut f, mut t) = (coord.first_child(c), from.first_child(f), to.first_child(t));
+    let mut i = 0;
+    while i < rank {
+        out = tri!(convert(op, coord, c, from, f, to, t, out));
+        (c, f, t, i) = (coord.after(c), from.after(f), to.after(t), i + 1);
+    }
+    Ok(out)
+}

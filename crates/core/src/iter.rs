@@ -1,0 +1,168 @@
+//! Iteration over the offsets of a layout, in index order.
+
+use core::iter::FusedIterator;
+
+use crate::coalesce::coalesced;
+use crate::layout::{Layout, Mode};
+use crate::list::{List, MAX_MODES};
+use crate::tuple::Coord;
+
+/// The offsets of a layout, one for each index: see [`Layout::offsets`].
+#[derive(Clone)]
+pub struct Offsets {
+    /// The modes above the innermost, which is the run.
+    outer: List<Mode>,
+    digits: [i64; MAX_MODES],
+    run: Mode,
+    /// What is left of the current run, its next offset, and how many runs follow.
+    left: i64,
+    offset: i64,
+    runs: i64,
+}
+
+impl Offsets {
+    fn new(layout: &Layout) -> Offsets {
+        let modes = coalesced(layout.leaf_modes());
+        let run = if modes.is_empty() { Mode::UNIT } else { modes.at(0) };
+        let mut outer = modes.cleared();
+        let mut runs = 1;
+        for &mode in modes.as_slice().iter().skip(1) {
+            let _ = outer.push(mode);
+            runs *= mode.extent;
+        }
+        Offsets { outer, digits: [0; MAX_MODES], run, left: run.extent, offset: 0, runs: runs - 1 }
+    }
+
+    /// Moves to the next run. Outside the domain nothing is ever computed, so nothing overflows.
+    fn next_run(&mut self) {
+        self.runs -= 1;
+        self.left = self.run.extent;
+        self.offset -= (self.run.extent - 1) * self.run.stride;
+        for (digit, mode) in self.digits.iter_mut().zip(self.outer.as_slice()) {
+            if *digit + 1 < mode.extent {
+                *digit += 1;
+                self.offset += mode.stride;
+                return;
+            }
+            self.offset -= *digit * mode.stride;
+            *digit = 0;
+        }
+    }
+}
+
+impl Iterator for Offsets {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        if self.left == 0 {
+            return None;
+        }
+        let offset = self.offset;
+        self.left -= 1;
+        if self.left > 0 {
+            self.offset += self.run.stride;
+        } else if self.runs > 0 {
+            self.next_run();
+        }
+        Some(offset)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // The size of a layout fits into 63 bits; on smaller machines it may not fit into usize.
+        let left = i128::from(self.left) + i128::from(self.runs) * i128::from(self.run.extent);
+        match usize::try_from(left) {
+            Ok(left) => (left, Some(left)),
+            Err(_) => (usize::MAX, None),
+        }
+    }
+
+    fn fold<B, F: FnMut(B, i64) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut accumulator = init;
+        if self.left == 0 {
+            return accumulator;
+        }
+        loop {
+            // One run without looking at the other modes.
+            let mut offset = self.offset;
+            for _ in 1..self.left {
+                accumulator = f(accumulator, offset);
+                offset += self.run.stride;
+            }
+            accumulator = f(accumulator, offset);
+            if self.runs == 0 {
+                return accumulator;
+            }
+            self.offset = offset;
+            self.next_run();
+        }
+    }
+}
+
+impl ExactSizeIterator for Offsets {}
+
+impl FusedIterator for Offsets {}
+
+/// The coordinates and offsets of a layout: see [`Layout::entries`].
+#[derive(Clone)]
+pub struct Entries {
+    coord: Coord,
+    modes: List<Mode>,
+    offsets: Offsets,
+}
+
+impl Iterator for Entries {
+    type Item = (Coord, i64);
+
+    fn next(&mut self) -> Option<(Coord, i64)> {
+        let offset = self.offsets.next()?;
+        let coord = self.coord;
+        for (digit, mode) in self.coord.leaves.as_mut_slice().iter_mut().zip(self.modes.as_slice()) {
+            if *digit + 1 < mode.extent {
+                *digit += 1;
+                break;
+            }
+            *digit = 0;
+        }
+        Some((coord, offset))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.offsets.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Entries {}
+
+impl FusedIterator for Entries {}
+
+impl Layout {
+    /// The offset at index 0, 1, 2, ... up to the size, without a division.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((2,3):(3,1));
+    /// assert!(a.offsets().eq([0, 3, 1, 4, 2, 5]));
+    /// assert_eq!(a.offsets().len(), 6);
+    /// ```
+    pub fn offsets(&self) -> Offsets {
+        Offsets::new(self)
+    }
+
+    /// The natural coordinate and the offset at every index.
+    ///
+    /// ```
+    /// use tilework::{layout, tuple};
+    ///
+    /// let mut entries = layout!((2,(1,2)):(3,(7,1))).entries();
+    /// assert_eq!(entries.next(), Some((tuple!((0,(0,0))), 0)));
+    /// assert_eq!(entries.next(), Some((tuple!((1,(0,0))), 3)));
+    /// assert_eq!(entries.next(), Some((tuple!((0,(0,1))), 1)));
+    /// ```
+    pub fn entries(&self) -> Entries {
+        let mut coord = self.shape();
+        coord.leaves.as_mut_slice().fill(0);
+        Entries { coord, modes: self.tree.leaves, offsets: self.offsets() }
+    }
+}

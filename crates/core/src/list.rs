@@ -1,0 +1,116 @@
+//! A list of fixed capacity that lives inline and works in `const fn`.
+//!
+//! The algebra runs at compile time and without an allocator, so it cannot use
+//! `Vec`, iterators or `?`. This list and the `tri!` macro carry that noise; the
+//! algorithms above them read like the mathematics.
+
+/// How many leaf modes a layout, tuple or tiler may have.
+pub const MAX_MODES: usize = 32;
+
+/// `?` for `const fn`.
+macro_rules! tri {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+pub(crate) use tri;
+
+/// Up to `CAP` values, inline.
+#[derive(Clone, Copy)]
+pub(crate) struct List<T: Copy, const CAP: usize = MAX_MODES> {
+    len: usize,
+    items: [T; CAP],
+}
+
+impl<T: Copy, const CAP: usize> List<T, CAP> {
+    /// An empty list. Slots that are not in use hold `fill`.
+    #[inline]
+    pub(crate) const fn new(fill: T) -> Self {
+        List { len: 0, items: [fill; CAP] }
+    }
+
+    /// A list of one value.
+    #[inline]
+    pub(crate) const fn of(value: T) -> Self {
+        List { len: 1, items: [value; CAP] }
+    }
+
+    /// An empty list of the same type, reusing what this one holds as filler.
+    #[inline]
+    pub(crate) const fn cleared(mut self) -> Self {
+        self.len = 0;
+        self
+    }
+
+    #[inline]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline]
+    pub(crate) const fn as_slice(&self) -> &[T] {
+        self.items.split_at(self.len).0
+    }
+
+    #[inline]
+    pub(crate) const fn as_mut_slice(&mut self) -> &mut [T] {
+        self.items.split_at_mut(self.len).0
+    }
+
+    /// The `i`-th value.
+    #[inline]
+    pub(crate) const fn at(&self, i: usize) -> T {
+        self.as_slice()[i]
+    }
+
+    /// The last value, if there is one.
+    #[inline]
+    pub(crate) const fn last(&self) -> Option<T> {
+        if self.len == 0 { None } else { Some(self.items[self.len - 1]) }
+    }
+
+    #[inline]
+    pub(crate) const fn set(&mut self, i: usize, value: T) {
+        self.as_mut_slice()[i] = value;
+    }
+
+    /// Appends a value; `false` when the list is full.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn push(&mut self, value: T) -> bool {
+        if self.len >= CAP {
+            return false;
+        }
+        self.items[self.len] = value;
+        self.len += 1;
+        true
+    }
+
+    /// Drops the last value, if there is one.
+    #[inline]
+    pub(crate) const fn pop(&mut self) {
+        self.len = self.len.saturating_sub(1);
+    }
+
+    /// Appends all values of a slice; `false` when they do not fit.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn extend(&mut self, values: &[T]) -> bool {
+        let mut i = 0;
+        while i < values.len() {
+            if !self.push(values[i]) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}

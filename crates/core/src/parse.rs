@@ -1,0 +1,292 @@
+//! Reading the notation: `((2,4),8):((1,2),8)`, `(_,2)`, `<3:3,(2,4):(1,8)>`.
+//!
+//! One reader serves `FromStr` at run time and the macros at compile time, so it is
+//! `const fn`. Spaces are free, `_4` reads as `4` (CuTe's mark for static integers) and
+//! a trailing comma is allowed. Errors carry the byte at which reading stopped.
+
+use core::str::FromStr;
+
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::Layout;
+use crate::list::{List, tri};
+use crate::nested::{Nested, too_many};
+use crate::profile::Profile;
+use crate::text::Text;
+use crate::tiler::Tiler;
+use crate::tuple::{Slicer, Tuple};
+
+/// Text and how much of it has been read.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    const fn new(text: &'a str) -> Self {
+        Reader { text: text.as_bytes(), at: 0 }
+    }
+
+    /// The next byte that is not a space; zero at the end.
+    const fn peek(&mut self) -> u8 {
+        while self.at < self.text.len() && self.text[self.at].is_ascii_whitespace() {
+            self.at += 1;
+        }
+        if self.at < self.text.len() { self.text[self.at] } else { 0 }
+    }
+
+    /// Reads `byte` if it comes next.
+    const fn eat(&mut self, byte: u8) -> bool {
+        let there = self.peek() == byte && self.at < self.text.len();
+        self.at += there as usize;
+        there
+    }
+
+    const fn fail<T: Copy>(&self, expected: &'static str) -> Result<T> {
+        Err(Error::new(Op::Parse, ErrorKind::Parse { at: self.at, expected }))
+    }
+
+    /// Nothing may follow.
+    const fn finish(&mut self) -> Result<()> {
+        self.peek();
+        if self.at < self.text.len() { self.fail("the end of the text") } else { Ok(()) }
+    }
+
+    const fn integer(&mut self) -> Result<i64> {
+        let start = self.at;
+        let negative = self.eat(b'-');
+        let _static_mark = self.eat(b'_');
+        if !self.peek().is_ascii_digit() {
+            return self.fail("an integer or `(`");
+        }
+        let mut value = 0_i128;
+        while self.at < self.text.len() && self.text[self.at].is_ascii_digit() {
+            value = value * 10 + (self.text[self.at] - b'0') as i128;
+            if value > i64::MAX as i128 + negative as i128 {
+                self.at = start;
+                return self.fail("an integer of at most 64 bits");
+            }
+            self.at += 1;
+        }
+        Ok(if negative { -value } else { value } as i64)
+    }
+
+    /// Reads `_` if it comes next and is not the static mark of `_4`.
+    const fn eat_blank(&mut self) -> bool {
+        let blank = self.peek() == b'_';
+        let next = self.at + 1;
+        let mark = next < self.text.len() && self.text[next].is_ascii_digit();
+        self.at += (blank && !mark) as usize;
+        blank && !mark
+    }
+
+    /// A leaf: an integer, or `_` where `blanks` are allowed.
+    const fn leaf(&mut self, blanks: bool) -> Result<Option<i64>> {
+        if blanks && self.eat_blank() {
+            return Ok(None);
+        }
+        Ok(Some(tri!(self.integer())))
+    }
+
+    /// A nested tuple.
+    const fn nested(&mut self, blanks: bool) -> Result<Slicer> {
+        let (mut profile, mut leaves) = (Profile::EMPTY, List::new(None));
+        let mut level = 0;
+        loop {
+            // A value stands here.
+            if self.eat(b'(') {
+                level += 1;
+                profile = tri!(self.symbol(profile, true));
+                if self.peek() == b')' {
+                    // `()` has no leaves, so it can only be the whole tuple.
+                    if profile.len() > 1 {
+                        return self.fail("an integer or `(`");
+                    }
+                    self.at += 1;
+                    return Ok(Nested { profile: Profile::EMPTY, leaves });
+                }
+                continue;
+            }
+            if !leaves.push(tri!(self.leaf(blanks))) {
+                return Err(too_many(Op::Parse));
+            }
+            profile = tri!(self.symbol(profile, true));
+            profile = tri!(self.symbol(profile, false));
+            // A value has just ended; close what closes here.
+            loop {
+                if level == 0 {
+                    return Ok(Nested { profile, leaves });
+                }
+                let comma = self.eat(b',');
+                if self.eat(b')') {
+                    level -= 1;
+                    profile = tri!(self.symbol(profile, false));
+                } else if comma {
+                    break;
+                } else {
+                    return self.fail("`,` or `)`");
+                }
+            }
+        }
+    }
+
+    const fn symbol(&self, profile: Profile, open: bool) -> Result<Profile> {
+        match profile.push(open) {
+            Some(profile) => Ok(profile),
+            None => Err(too_many(Op::Parse)),
+        }
+    }
+
+    const fn tuple(&mut self) -> Result<Tuple> {
+        let nested = tri!(self.nested(false));
+        let (mut leaves, mut i) = (List::new(0), 0);
+        while i < nested.length() {
+            // No blanks were allowed, so every leaf is an integer.
+            if let Some(value) = nested.leaves.at(i) {
+                let _ = leaves.push(value);
+            }
+            i += 1;
+        }
+        Ok(Nested { profile: nested.profile, leaves })
+    }
+
+    /// `shape:stride`, or a shape alone, which is compact.
+    const fn layout(&mut self) -> Result<Layout> {
+        let shape = tri!(self.tuple());
+        if self.eat(b':') {
+            Layout::from_tuples(&shape, &tri!(self.tuple()))
+        } else {
+            Layout::col_major(&shape)
+        }
+    }
+
+    /// `<tiler,...>`, `_`, a layout, or a shape.
+    const fn tiler(&mut self) -> Result<Tiler> {
+        if self.eat(b'<') {
+            let mut out = Tiler::NOTHING;
+            loop {
+                out = tri!(out.push(&tri!(self.tiler())));
+                let comma = self.eat(b',');
+                if self.eat(b'>') {
+                    return out.wrap();
+                }
+                if !comma {
+                    return self.fail("`,` or `>`");
+                }
+            }
+        }
+        if self.eat_blank() {
+            return Ok(Tiler::keep());
+        }
+        let shape = tri!(self.tuple());
+        if self.eat(b':') {
+            Ok(Tiler::layout(tri!(Layout::from_tuples(&shape, &tri!(self.tuple())))))
+        } else {
+            Tiler::shape(&shape)
+        }
+    }
+}
+
+macro_rules! notation {
+    ($type:ty, $function:ident, |$reader:ident| $read:expr) => {
+        /// Reads the whole text. This is what the macro of the same name calls.
+        ///
+        /// # Errors
+        /// [`Parse`](ErrorKind::Parse) with the byte at which reading stopped, and what the
+        /// constructors of the type refuse.
+        pub const fn $function(text: &str) -> Result<$type> {
+            let mut $reader = Reader::new(text);
+            let read = $read;
+            match read {
+                Ok(value) => match $reader.finish() {
+                    Ok(()) => Ok(value),
+                    Err(error) => Err(error.on(Text::EMPTY.str(text))),
+                },
+                Err(error) => Err(error.on(Text::EMPTY.str(text))),
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self> {
+                $function(text)
+            }
+        }
+    };
+}
+
+notation!(Tuple, parse_tuple, |reader| reader.tuple());
+notation!(Slicer, parse_slicer, |reader| reader.nested(true));
+notation!(Layout, parse_layout, |reader| reader.layout());
+notation!(Tiler, parse_tiler, |reader| reader.tiler());
+
+/// For the macros: the value, or the end of the constant evaluation.
+#[doc(hidden)]
+pub mod literal {
+    use super::*;
+
+    macro_rules! literal {
+        ($function:ident, $parse:ident, $type:ty) => {
+            #[doc(hidden)]
+            pub const fn $function(text: &str) -> $type {
+                match $parse(text) {
+                    Ok(value) => value,
+                    Err(error) => error.raise(),
+                }
+            }
+        };
+    }
+
+    literal!(tuple, parse_tuple, Tuple);
+    literal!(slicer, parse_slicer, Slicer);
+    literal!(layout, parse_layout, Layout);
+    literal!(tiler, parse_tiler, Tiler);
+}
+
+/// A [`Layout`] from its notation, checked when the program is compiled.
+///
+/// ```
+/// use tilework::{Layout, layout};
+///
+/// const TILE: Layout = layout!(((2,4),8):((1,2),8));
+/// assert_eq!(TILE.size(), 64);
+/// assert_eq!(layout!((4,8)), layout!((4,8):(1,4)));
+/// ```
+///
+/// What is not a layout does not compile:
+///
+/// ```compile_fail
+/// const BAD: tilework::Layout = tilework::layout!((4,8):(1,4,2));
+/// ```
+#[macro_export]
+macro_rules! layout {
+    ($($text:tt)*) => {
+        const { $crate::parse::literal::layout(stringify!($($text)*)) }
+    };
+}
+
+/// A [`Tuple`](crate::Tuple) from its notation, checked when the program is compiled: `tuple!((4,8))`.
+#[macro_export]
+macro_rules! tuple {
+    ($($text:tt)*) => {
+        const { $crate::parse::literal::tuple(stringify!($($text)*)) }
+    };
+}
+
+/// A [`Slicer`](crate::Slicer) from its notation, checked when the program is compiled: `slicer!((_,2))`.
+#[macro_export]
+macro_rules! slicer {
+    ($($text:tt)*) => {
+        const { $crate::parse::literal::slicer(stringify!($($text)*)) }
+    };
+}
+
+/// A [`Tiler`](crate::Tiler) from its notation, checked when the program is compiled:
+/// `tiler!(<3:3,(2,4):(1,8)>)`, `tiler!(4:2)`, `tiler!(<32,_,40>)`.
+#[macro_export]
+macro_rules! tiler {
+    ($($text:tt)*) => {
+        const { $crate::parse::literal::tiler(stringify!($($text)*)) }
+    };
+}

@@ -1,0 +1,212 @@
+//! The nesting of a tuple, as a string of balanced parentheses.
+//!
+//! A leaf is `()`, a tuple is its children between `(` and `)`. The string is kept
+//! in a `u128`, first symbol in the lowest bit, `(` as one and `)` as zero:
+//!
+//! ```text
+//! 4          ()              10
+//! (4,8)      (()())          110100
+//! ((2,4),8)  ((()())())      1110100100
+//! ```
+//!
+//! So joining two profiles is a shift and an or, and comparing them is comparing
+//! two numbers. The empty string is the profile of `()`, the tuple without modes; it
+//! exists only at the top, where slices that fix every coordinate need it.
+
+use core::hash::{Hash, Hasher};
+
+const CAPACITY: u32 = u128::BITS;
+
+/// The nesting of a [`Tuple`](crate::Tuple), [`Layout`](crate::Layout) or [`Slicer`](crate::Slicer),
+/// without the values at its leaves.
+///
+/// Two values are *congruent* when their profiles are equal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Profile {
+    bits: u128,
+    len: u32,
+}
+
+impl Hash for Profile {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
+        self.len.hash(state);
+    }
+}
+
+impl Profile {
+    /// The profile of one integer.
+    pub const LEAF: Profile = Profile { bits: 1, len: 2 };
+
+    /// The profile of `()`, the tuple without modes.
+    pub const EMPTY: Profile = Profile { bits: 0, len: 0 };
+
+    /// The profile of a flat tuple `(_,_,...)` of `rank` integers, `rank <= MAX_MODES`.
+    pub(crate) const fn flat(rank: usize) -> Profile {
+        if rank == 0 {
+            return Profile::EMPTY;
+        }
+        // 01 repeated, one symbol up, inside one pair of parentheses.
+        let leaves = 0x5555_5555_5555_5555_u128 & (u128::MAX >> (CAPACITY - 2 * rank as u32));
+        Profile { bits: leaves << 1 | 1, len: 2 * rank as u32 + 2 }
+    }
+
+    /// This forest inside one more pair of parentheses; `None` when it does not fit.
+    pub(crate) const fn wrap(self) -> Option<Profile> {
+        if self.len == 0 {
+            return Some(Profile::EMPTY);
+        }
+        if self.len + 2 > CAPACITY {
+            return None;
+        }
+        Some(Profile { bits: self.bits << 1 | 1, len: self.len + 2 })
+    }
+
+    /// The forest `self` followed by the forest `next`; `None` when it does not fit.
+    pub(crate) const fn join(self, next: Profile) -> Option<Profile> {
+        if next.len == 0 {
+            return Some(self);
+        }
+        if self.len + next.len > CAPACITY {
+            return None;
+        }
+        Some(Profile { bits: self.bits | next.bits << self.len, len: self.len + next.len })
+    }
+
+    /// One more symbol, `(` when `open`; `None` when it does not fit.
+    pub(crate) const fn push(self, open: bool) -> Option<Profile> {
+        if self.len == CAPACITY {
+            return None;
+        }
+        Some(Profile { bits: self.bits | (open as u128) << self.len, len: self.len + 1 })
+    }
+
+    /// The number of symbols.
+    pub(crate) const fn len(self) -> u32 {
+        self.len
+    }
+
+    /// The number of leaves.
+    pub const fn leaves(self) -> usize {
+        // A leaf is a one followed by a zero; above the string all bits are zero.
+        (self.bits & !(self.bits >> 1)).count_ones() as usize
+    }
+
+    /// The depth: 0 for an integer, one more than the deepest child for a tuple.
+    pub const fn depth(self) -> usize {
+        let (mut level, mut deepest, mut at) = (0_i32, 0_i32, 0);
+        while at < self.len {
+            if self.opens(at) {
+                level += 1;
+                if level > deepest {
+                    deepest = level;
+                }
+            } else {
+                level -= 1;
+            }
+            at += 1;
+        }
+        // A leaf is itself one pair; `()` has no pair but is a tuple.
+        if self.len == 0 { 1 } else { deepest as usize - 1 }
+    }
+
+    /// Whether the symbol at `at` is `(`.
+    const fn opens(self, at: u32) -> bool {
+        at < self.len && self.bits >> at & 1 == 1
+    }
+
+    /// Whether the tree that starts at `at` is a leaf.
+    pub(crate) const fn is_leaf(self, at: u32) -> bool {
+        self.opens(at) && !self.opens(at + 1)
+    }
+
+    /// Where the tree that starts at `at` ends (one past its last symbol).
+    pub(crate) const fn end(self, at: u32) -> u32 {
+        if self.is_leaf(at) {
+            return at + 2;
+        }
+        let (mut level, mut at) = (0_i32, at);
+        loop {
+            level += if self.opens(at) { 1 } else { -1 };
+            at += 1;
+            if level <= 0 {
+                return at;
+            }
+        }
+    }
+
+    /// The symbols in `[from, to)`, as a forest.
+    pub(crate) const fn cut(self, from: u32, to: u32) -> Profile {
+        let len = to - from;
+        if len == 0 {
+            return Profile::EMPTY;
+        }
+        Profile { bits: (self.bits >> from) & (u128::MAX >> (CAPACITY - len)), len }
+    }
+
+    /// Equality, usable in `const fn`.
+    pub(crate) const fn same(self, other: Profile) -> bool {
+        self.bits == other.bits && self.len == other.len
+    }
+}
+
+/// What a nested tuple is written with.
+#[derive(Clone, Copy)]
+pub(crate) enum Token {
+    Open,
+    Close,
+    Comma,
+    Leaf,
+}
+
+/// The tokens of a profile in writing order.
+#[derive(Clone, Copy)]
+pub(crate) struct Tokens {
+    profile: Profile,
+    at: u32,
+    comma: bool,
+}
+
+impl Profile {
+    pub(crate) const fn tokens(self) -> Tokens {
+        Tokens { profile: self, at: 0, comma: false }
+    }
+}
+
+impl Tokens {
+    pub(crate) const fn next(&mut self) -> Option<Token> {
+        if self.at >= self.profile.len {
+            return None;
+        }
+        let opens = self.profile.opens(self.at);
+        if self.comma && opens {
+            self.comma = false;
+            return Some(Token::Comma);
+        }
+        if self.profile.is_leaf(self.at) {
+            (self.at, self.comma) = (self.at + 2, true);
+            return Some(Token::Leaf);
+        }
+        (self.at, self.comma) = (self.at + 1, !opens);
+        Some(if opens { Token::Open } else { Token::Close })
+    }
+}
+
+impl core::fmt::Debug for Profile {
+    /// Stars at the leaves: `((*,*),*)`.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.len == 0 {
+            return f.write_str("()");
+        }
+        let mut tokens = self.tokens();
+        while let Some(token) = tokens.next() {
+            f.write_str(match token {
+                Token::Open => "(",
+                Token::Close => ")",
+                Token::Comma => ",",
+                Token::Leaf => "*",
+            })?;
+        }
+        Ok(())
+    }
+}

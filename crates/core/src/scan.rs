@@ -1,0 +1,582 @@
+//! Is `A o B` a layout? The streaming recovery of a table, run without the table.
+//!
+//! Recovery reads a table from the left and keeps the only layout `L` that agrees so
+//! far. At the first index `x` where the table leaves `L`, either a new mode starts at
+//! `x`, or no layout exists and `x` proves it. For `f = A o B` the next such `x` is
+//! found by bisection on "does `f` leave `L` below `t`?", and that question is one about
+//! sums of floors on boxes:
+//!
+//! ```text
+//! f(x) - L(x) = sum c * floor((o + w.x) / N)      x in a box, one level for each N
+//! ```
+//!
+//! which is zero on the box when (T1) no level reaches its `N`, when (T2) the levels
+//! cancel, when (T4) they cancel as sawtooth waves, and else (T5) is decided by halving
+//! the box: levels are monotone, so a box at whose two ends all floors agree is done.
+//! The problem is coNP-complete, so T5 has a budget. DESIGN.md has the proofs.
+
+use crate::coalesce::coalesced;
+use crate::error::{Carry, Error, ErrorKind, Op, Result, Why};
+use crate::factor::gcd;
+use crate::floor::{Term, Terms, floors, not_a_layout, value};
+use crate::layout::Mode;
+use crate::list::List;
+use crate::nested::too_many;
+
+/// How many boxes T5 may look at, for one question.
+pub const SCAN_BUDGET: u64 = 1 << 16;
+
+/// Weights of the live levels, row by row.
+const WEIGHTS: usize = 1024;
+
+/// `f(x) = A(a + B(x)) - A(a)` on the indices of B.
+#[derive(Clone, Copy)]
+pub(crate) struct Composite {
+    outer: Terms,
+    start: u64,
+    inner: List<Mode>,
+    pub(crate) size: i64,
+}
+
+/// A piece of a mode of B: `extent` steps of B-stride `step`, each `place` indices apart.
+#[derive(Clone, Copy)]
+struct Dim {
+    extent: u64,
+    step: u64,
+    place: u64,
+}
+
+type Dims = List<Dim, 64>;
+
+/// `c * floor((o + w.x) / n)`, its weights `w` in row `row`.
+#[derive(Clone, Copy)]
+struct Level {
+    n: u64,
+    o: u64,
+    c: i128,
+    row: usize,
+}
+
+/// The live levels over one box.
+#[derive(Clone, Copy)]
+struct Levels {
+    dims: usize,
+    list: List<Level, 64>,
+    weights: [u64; WEIGHTS],
+}
+
+/// The answer of a search.
+#[derive(Clone, Copy)]
+pub(crate) enum Found {
+    Nothing,
+    At(i64),
+    GaveUp,
+}
+
+impl Composite {
+    /// `B` must have no negative stride on a mode with more than one coordinate.
+    pub(crate) const fn new(a: &[Mode], start: i64, b: &[Mode]) -> Composite {
+        let inner = coalesced(b);
+        let (mut size, mut i) = (1, 0);
+        while i < inner.len() {
+            size *= inner.at(i).extent;
+            i += 1;
+        }
+        Composite { outer: floors(a), start: start as u64, inner, size }
+    }
+
+    /// `A(a + y) - A(a)`.
+    const fn outer(&self, y: u64) -> i128 {
+        let (mut sum, mut i) = (0_i128, 0);
+        while i < self.outer.len() {
+            let Term { n, c } = self.outer.at(i);
+            // Both below 2^63.
+            let floor = (self.start % n as u64 + y) / n as u64;
+            sum = sum.wrapping_add(c.wrapping_mul(floor as i128));
+            i += 1;
+        }
+        sum
+    }
+
+    /// `f(x)`.
+    pub(crate) const fn at(&self, mut x: i64) -> i128 {
+        let (mut y, mut i) = (0, 0);
+        while i < self.inner.len() {
+            let Mode { extent, stride } = self.inner.at(i);
+            y += x % extent * stride;
+            x /= extent;
+            i += 1;
+        }
+        self.outer(y as u64)
+    }
+
+    /// B's modes, cut where `layout` changes its stride.
+    const fn dims(&self, layout: &Terms) -> Dims {
+        let mut out = List::new(Dim { extent: 1, step: 0, place: 1 });
+        let (mut place, mut i) = (1_u64, 0);
+        while i < self.inner.len() {
+            let Mode { extent, stride } = self.inner.at(i);
+            let end = place * extent as u64;
+            let (mut from, mut k) = (place, 0);
+            while k <= layout.len() {
+                let to = if k < layout.len() { layout.at(k).n as u64 } else { end };
+                if to > from && to <= end && to % place == 0 && end % to == 0 && to % from == 0 {
+                    let step = stride as u64 * (from / place);
+                    // Every extent is at least 2 and their product fits into 63 bits.
+                    let _ = out.push(Dim { extent: to / from, step, place: from });
+                    from = to;
+                }
+                k += 1;
+            }
+            place = end;
+            i += 1;
+        }
+        out
+    }
+
+    /// Some `x < t` at which `f` is not `layout`.
+    const fn violation_below(&self, layout: &Terms, t: i64, levels: &mut Levels) -> Found {
+        let dims = self.dims(layout);
+        // Lines first: one step in each piece.
+        let mut j = 0;
+        while j < dims.len() {
+            let Dim { step, place, .. } = dims.at(j);
+            if place < t as u64 && self.outer(step) != value(layout, place as i64) {
+                return Found::At(place as i64);
+            }
+            j += 1;
+        }
+        // [0, t) is a union of boxes: the digits above j as those of t, digit j below that
+        // of t, all lower digits free.
+        let (mut x0, mut y0) = (0_u64, 0_u64);
+        let mut rest = t as u64;
+        j = dims.len();
+        while j > 0 {
+            j -= 1;
+            let Dim { step, place, .. } = dims.at(j);
+            let digit = rest / place;
+            rest %= place;
+            if digit > 0 {
+                if self.outer(y0) != value(layout, x0 as i64) {
+                    return Found::At(x0 as i64);
+                }
+                if !self.set_levels(layout, &dims, j, digit, x0, y0, levels) {
+                    return Found::GaveUp;
+                }
+                let (shape, mut k) = (&mut [0_u64; 64], 0);
+                while k <= j {
+                    shape[k] = if k == j { digit } else { dims.at(k).extent };
+                    k += 1;
+                }
+                match levels.zero_on_box(shape) {
+                    Verdict::Zero => {}
+                    Verdict::GaveUp => return Found::GaveUp,
+                    Verdict::Nonzero(at) => {
+                        let mut x = x0;
+                        k = 0;
+                        while k <= j {
+                            x += at[k] * dims.at(k).place;
+                            k += 1;
+                        }
+                        return Found::At(x as i64);
+                    }
+                }
+            }
+            y0 += digit * step;
+            x0 += digit * place;
+        }
+        Found::Nothing
+    }
+
+    /// The levels of `f - layout` on the box of the first `j` dims and `digit` steps of
+    /// dim `j`, from `(x0, y0)`. `false` when there are too many.
+    #[allow(clippy::too_many_arguments)]
+    const fn set_levels(
+        &self,
+        layout: &Terms,
+        dims: &Dims,
+        j: usize,
+        digit: u64,
+        x0: u64,
+        y0: u64,
+        levels: &mut Levels,
+    ) -> bool {
+        levels.list = levels.list.cleared();
+        levels.dims = j + 1;
+        let mut row = [0_u64; 64];
+        let mut i = 0;
+        while i < self.outer.len() + layout.len() {
+            let ours = i < self.outer.len();
+            let term = if ours { self.outer.at(i) } else { layout.at(i - self.outer.len()) };
+            i += 1;
+            let n = term.n as u64;
+            if n == 1 {
+                continue;
+            }
+            let o = if ours { (self.start % n + y0 % n) % n } else { x0 % n };
+            // T1: a level that stays below n on the whole box contributes nothing.
+            let (mut most, mut k) = (o as u128, 0);
+            while k <= j {
+                let d = dims.at(k);
+                row[k] = if ours { d.step } else { d.place } % n;
+                let extent = if k == j { digit } else { d.extent };
+                most += row[k] as u128 * (extent - 1) as u128;
+                if extent == 1 {
+                    row[k] = 0;
+                }
+                k += 1;
+            }
+            if most < n as u128 {
+                continue;
+            }
+            if !levels.add(n, o, &row, if ours { term.c } else { -term.c }) {
+                return false;
+            }
+        }
+        // From an offset the lines were not checked to be equal: what is linear counts too.
+        if self.start != 0 { self.set_linear(layout, dims, j, digit, levels) } else { true }
+    }
+
+    /// The linear part of `f - layout` as two levels with `n = 1`, one of each sign.
+    const fn set_linear(
+        &self,
+        layout: &Terms,
+        dims: &Dims,
+        j: usize,
+        digit: u64,
+        levels: &mut Levels,
+    ) -> bool {
+        let mut sign = 1_i128;
+        loop {
+            let (mut row, mut any, mut k) = ([0_u64; 64], false, 0);
+            while k <= j {
+                let Dim { step, place, extent } = dims.at(k);
+                let mut slope = 0_i128;
+                let mut i = 0;
+                while i < self.outer.len() {
+                    let Term { n, c } = self.outer.at(i);
+                    slope = slope.wrapping_add(c.wrapping_mul((step / n as u64) as i128));
+                    i += 1;
+                }
+                slope = slope.wrapping_sub(value(layout, place as i64)).wrapping_mul(sign);
+                let moves = if k == j { digit } else { extent } > 1;
+                if slope > 0 && moves {
+                    if slope > u64::MAX as i128 {
+                        return false;
+                    }
+                    (row[k], any) = (slope as u64, true);
+                }
+                k += 1;
+            }
+            if any && !levels.add(1, 0, &row, sign) {
+                return false;
+            }
+            if sign < 0 {
+                return true;
+            }
+            sign = -1;
+        }
+    }
+
+    /// The first `x >= lo` at which `f` is not `layout`, when there is none below `lo`.
+    pub(crate) const fn first_violation(&self, layout: &Terms, lo: i64) -> Found {
+        let mut levels = Levels::new();
+        let mut high = match self.violation_below(layout, self.size, &mut levels) {
+            Found::At(x) => x,
+            other => return other,
+        };
+        let mut low = lo;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.violation_below(layout, middle + 1, &mut levels) {
+                Found::Nothing => low = middle + 1,
+                Found::At(x) => high = x,
+                Found::GaveUp => return Found::GaveUp,
+            }
+        }
+        Found::At(high)
+    }
+
+    /// The floor form of `f` if it is a layout.
+    pub(crate) const fn scan(&self) -> Result<Terms> {
+        let mut layout: Terms = List::new(Term { n: 1, c: 0 });
+        let first = if self.size > 1 { self.at(1) } else { 0 };
+        let _ = layout.push(Term { n: 1, c: first });
+        let mut chain = 1;
+        loop {
+            let x = match self.first_violation(&layout, chain + 1) {
+                Found::Nothing => return Ok(layout),
+                Found::GaveUp => {
+                    return Err(Error::new(Op::Compose, ErrorKind::Undecided { budget: SCAN_BUDGET }));
+                }
+                Found::At(x) => x,
+            };
+            let (found, expected) = (self.at(x), value(&layout, x));
+            let why = if x % chain != 0 {
+                Why::Increment { chain }
+            } else if self.size % x != 0 {
+                Why::Break { size: self.size }
+            } else {
+                if !layout.push(Term { n: x, c: found - expected }) {
+                    return Err(too_many(Op::Compose));
+                }
+                chain = x;
+                continue;
+            };
+            return Err(not_a_layout(Op::Compose, x, expected, found, why));
+        }
+    }
+
+    /// The carry that index `x` meets: two offsets of B whose sum crosses a boundary of A.
+    pub(crate) const fn carry(&self, a: &[Mode], b: &[Mode], mut x: i64) -> Option<Carry> {
+        let (mut low, mut j) = (0, 0);
+        while j < b.len() {
+            let high = x % b[j].extent * b[j].stride;
+            x /= b[j].extent;
+            let mut i = 0;
+            while i < self.outer.len() {
+                let n = self.outer.at(i).n;
+                if low % n + high % n >= n {
+                    let (mut leaf, mut boundary) = (0, 1);
+                    while leaf < a.len() {
+                        boundary *= a[leaf].extent;
+                        if boundary == n {
+                            break;
+                        }
+                        leaf += 1;
+                    }
+                    return Some(Carry { low, high, boundary: n, leaf });
+                }
+                i += 1;
+            }
+            low += high;
+            j += 1;
+        }
+        None
+    }
+}
+
+/// What `zero_on_box` found.
+enum Verdict {
+    Zero,
+    Nonzero([u64; 64]),
+    GaveUp,
+}
+
+impl Levels {
+    const fn new() -> Levels {
+        let none = Level { n: 1, o: 0, c: 0, row: 0 };
+        Levels { dims: 0, list: List::new(none), weights: [0; WEIGHTS] }
+    }
+
+    const fn weight(&self, level: Level, dim: usize) -> u64 {
+        self.weights[level.row * self.dims + dim]
+    }
+
+    /// T2: adds a level, in lowest terms; levels with the same floor add their factors.
+    /// `false` when there is no room.
+    const fn add(&mut self, n: u64, o: u64, row: &[u64; 64], c: i128) -> bool {
+        let (mut g, mut k) = (n, 0);
+        while k < self.dims {
+            g = gcd(g, row[k]);
+            k += 1;
+        }
+        let (n, o) = (n / g, o / g);
+        let mut i = 0;
+        while i < self.list.len() {
+            let level = self.list.at(i);
+            let mut equal = level.n == n && level.o == o;
+            k = 0;
+            while equal && k < self.dims {
+                equal = self.weight(level, k) == row[k] / g;
+                k += 1;
+            }
+            if equal {
+                self.list.set(i, Level { c: level.c + c, ..level });
+                return true;
+            }
+            i += 1;
+        }
+        let at = self.list.len();
+        if (at + 1) * self.dims > WEIGHTS {
+            return false;
+        }
+        k = 0;
+        while k < self.dims {
+            self.weights[at * self.dims + k] = row[k] / g;
+            k += 1;
+        }
+        self.list.push(Level { n, o, c, row: at })
+    }
+
+    /// The floor of one level at `x`.
+    const fn floor(&self, level: Level, x: &[u64; 64]) -> u128 {
+        let (mut sum, mut k) = (level.o as u128, 0);
+        while k < self.dims {
+            sum += self.weight(level, k) as u128 * x[k] as u128;
+            k += 1;
+        }
+        if sum <= u64::MAX as u128 {
+            (sum as u64 / level.n) as u128
+        } else {
+            sum / level.n as u128
+        }
+    }
+
+    /// Whether the sum of all levels is zero on the box `0 <= x < shape`.
+    const fn zero_on_box(&mut self, shape: &[u64; 64]) -> Verdict {
+        self.drop_cancelled();
+        if self.list.is_empty() || self.sawtooth() {
+            return Verdict::Zero;
+        }
+        self.halve(shape)
+    }
+
+    const fn drop_cancelled(&mut self) {
+        let (mut kept, mut i) = (self.list.cleared(), 0);
+        while i < self.list.len() {
+            if self.list.at(i).c != 0 {
+                let _ = kept.push(self.list.at(i));
+            }
+            i += 1;
+        }
+        self.list = kept;
+    }
+
+    /// T4: levels `c * floor(a*x/q)` of one variable, in lowest terms, cancel for all `x`
+    /// when the slopes `c*a/q` sum to zero and, for each `q`, the factors sum to zero and
+    /// are the same for `a` and `q-a`: the sawtooth wave is odd.
+    const fn sawtooth(&self) -> bool {
+        let (mut live, mut most, mut i) = (usize::MAX, 1, 0);
+        while i < self.list.len() {
+            let level = self.list.at(i);
+            if level.o != 0 {
+                return false;
+            }
+            if level.n > most {
+                most = level.n;
+            }
+            let mut k = 0;
+            while k < self.dims {
+                if self.weight(level, k) != 0 {
+                    if live != usize::MAX && live != k {
+                        return false;
+                    }
+                    live = k;
+                }
+                k += 1;
+            }
+            i += 1;
+        }
+        if live == usize::MAX {
+            return false;
+        }
+        let mut slope = 0_i128;
+        i = 0;
+        while i < self.list.len() {
+            let level = self.list.at(i);
+            let (q, a) = (level.n, self.weight(level, live));
+            if most % q != 0 {
+                return false;
+            }
+            let Some(part) = level.c.checked_mul(a as i128 * (most / q) as i128) else {
+                return false;
+            };
+            slope = match slope.checked_add(part) {
+                Some(slope) => slope,
+                None => return false,
+            };
+            let (mut total, mut mirror, mut k) = (0_i128, 0_i128, 0);
+            while k < self.list.len() {
+                let other = self.list.at(k);
+                if other.n == q {
+                    total += other.c;
+                    if self.weight(other, live) % q == (q - a % q) % q {
+                        mirror += other.c;
+                    }
+                }
+                k += 1;
+            }
+            if total != 0 || (q > 2 && mirror != level.c) {
+                return false;
+            }
+            i += 1;
+        }
+        slope == 0
+    }
+
+    /// T5: halves the box until no floor moves, or the sum is not zero at a corner.
+    const fn halve(&self, shape: &[u64; 64]) -> Verdict {
+        // A cut of dimension `dim`, and what it was before; the right half is next while
+        // `left`.
+        #[derive(Clone, Copy)]
+        struct Cut {
+            dim: usize,
+            lo: u64,
+            hi: u64,
+            left: bool,
+        }
+        let (mut lo, mut hi) = ([0_u64; 64], [0_u64; 64]);
+        let mut k = 0;
+        while k < self.dims {
+            hi[k] = shape[k] - 1;
+            k += 1;
+        }
+        // As deep as there are bits in the size, and one for each dimension.
+        let mut cuts: List<Cut, 128> = List::new(Cut { dim: 0, lo: 0, hi: 0, left: false });
+        let mut budget = SCAN_BUDGET;
+        loop {
+            if budget == 0 {
+                return Verdict::GaveUp;
+            }
+            budget -= 1;
+            let (mut at_lo, mut at_hi) = (0_i128, 0_i128);
+            let (mut best, mut dim, mut i) = (-1.0, usize::MAX, 0);
+            while i < self.list.len() {
+                let level = self.list.at(i);
+                let (low, high) = (self.floor(level, &lo), self.floor(level, &hi));
+                at_lo = at_lo.wrapping_add(level.c.wrapping_mul(low as i128));
+                at_hi = at_hi.wrapping_add(level.c.wrapping_mul(high as i128));
+                if low != high {
+                    // Cut where a moving level moves most.
+                    k = 0;
+                    while k < self.dims {
+                        let moves = self.weight(level, k) as f64 * (hi[k] - lo[k]) as f64 / level.n as f64;
+                        if hi[k] > lo[k] && moves > best {
+                            (best, dim) = (moves, k);
+                        }
+                        k += 1;
+                    }
+                }
+                i += 1;
+            }
+            if at_lo != 0 {
+                return Verdict::Nonzero(lo);
+            }
+            if at_hi != 0 {
+                return Verdict::Nonzero(hi);
+            }
+            if dim != usize::MAX {
+                if !cuts.push(Cut { dim, lo: lo[dim], hi: hi[dim], left: true }) {
+                    return Verdict::GaveUp;
+                }
+                hi[dim] = lo[dim] + (hi[dim] - lo[dim]) / 2;
+                continue;
+            }
+            // Nothing moves here: go on with the next right half.
+            loop {
+                let Some(cut) = cuts.last() else {
+                    return Verdict::Zero;
+                };
+                if cut.left {
+                    lo[cut.dim] = hi[cut.dim] + 1;
+                    hi[cut.dim] = cut.hi;
+                    cuts.set(cuts.len() - 1, Cut { left: false, ..cut });
+                    break;
+                }
+                (lo[cut.dim], hi[cut.dim]) = (cut.lo, cut.hi);
+                cuts.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Rearranging the modes of a layout, as CuTe does with tuples.
+//!
+//! The work is done in [`Nested`](crate::Nested), which knows nothing of strides; here the
+//! results are checked to be layouts (appending modes can overflow the size).
+
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::tri;
+use crate::nested::Nested;
+use crate::tuple::{Shape, Tuple};
+
+impl Layout {
+    /// The same leaf modes without inner parentheses. A single mode stays one.
+    pub const fn flatten(&self) -> Layout {
+        Layout { tree: self.tree.flatten() }
+    }
+
+    /// The leaf modes under another profile, the one of `like`.
+    ///
+    /// # Errors
+    /// [`NotCongruent`](ErrorKind::NotCongruent) when the numbers of leaves differ.
+    pub const fn unflatten(&self, like: &Tuple) -> Result<Layout> {
+        Ok(Layout { tree: tri!(self.tree.unflatten(like)) })
+    }
+
+    /// Modes `begin..end` as one mode; an empty range changes nothing.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is not inside the rank.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,3,5):(1,2,6)).group(1, 3)?, layout!((2,(3,5)):(1,(2,6))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "group_modes")]
+    pub const fn group(&self, begin: usize, end: usize) -> Result<Layout> {
+        Ok(Layout { tree: tri!(self.tree.group(begin, end)) })
+    }
+
+    /// `mode` after the last mode.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
+    pub const fn append(&self, mode: &Layout) -> Result<Layout> {
+        Layout::checked(Op::Append, tri!(self.tree.append(&mode.tree)))
+    }
+
+    /// `mode` before the first mode.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
+    pub const fn prepend(&self, mode: &Layout) -> Result<Layout> {
+        Layout::checked(Op::Prepend, tri!(self.tree.prepend(&mode.tree)))
+    }
+
+    /// `mode` appended until the rank is `rank`.
+    ///
+    /// # Errors
+    /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger already,
+    /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
+    pub const fn append_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
+        Layout::checked(Op::Append, tri!(self.tree.append_n(rank, &mode.tree)))
+    }
+
+    /// `mode` prepended until the rank is `rank`.
+    ///
+    /// # Errors
+    /// As [`append_n`](Layout::append_n).
+    pub const fn prepend_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
+        Layout::checked(Op::Prepend, tri!(self.tree.prepend_n(rank, &mode.tree)))
+    }
+
+    /// `mode` in the place of mode `i`.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes),
+    /// [`Overflow`](ErrorKind::Overflow).
+    pub const fn replace(&self, i: usize, mode: &Layout) -> Result<Layout> {
+        Layout::checked(Op::Replace, tri!(self.tree.replace(i, &mode.tree)))
+    }
+
+    /// The layout without mode `i`.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode).
+    pub const fn remove(&self, i: usize) -> Result<Layout> {
+        Ok(Layout { tree: tri!(self.tree.remove(i)) })
+    }
+
+    /// The modes named by `indices`, in that order.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes),
+    /// [`Overflow`](ErrorKind::Overflow).
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((2,3,5):(1,2,6));
+    /// assert_eq!(a.select(&[2, 0])?, layout!((5,2):(6,1)));
+    /// assert_eq!(a.select(&[2])?, layout!((5):(6)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn select(&self, indices: &[usize]) -> Result<Layout> {
+        Layout::checked(Op::Select, tri!(self.tree.select(indices)))
+    }
+
+    /// Modes `begin..end`.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is empty or not inside the rank.
+    pub const fn take(&self, begin: usize, end: usize) -> Result<Layout> {
+        Ok(Layout { tree: tri!(self.tree.take(begin, end)) })
+    }
+
+    /// The layouts side by side, as the modes of one: `(A, B, ...)`.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
+    ///
+    /// ```
+    /// use tilework::{Layout, layout};
+    ///
+    /// let both = Layout::concat(&[layout!(4:2), layout!((2,3):(1,8))])?;
+    /// assert_eq!(both, layout!((4,(2,3)):(2,(1,8))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "make_layout")]
+    pub const fn concat(modes: &[Layout]) -> Result<Layout> {
+        let (mut tree, mut i) = (Layout::UNIT.tree.nothing(), 0);
+        while i < modes.len() {
+            tree = tri!(tree.join(&modes[i].tree));
+            i += 1;
+        }
+        Layout::checked(Op::Layout, tri!(tree.wrap()))
+    }
+
+    /// `(a, b)`.
+    pub(crate) const fn pair(op: Op, a: &Layout, b: &Layout) -> Result<Layout> {
+        Layout::checked(op, tri!(Nested::pair(&a.tree, &b.tree)))
+    }
+
+    /// The leaf modes in order of increasing stride, flat. Equal strides keep their order.
+    pub const fn sort_by_stride(&self) -> Layout {
+        let mut tree = self.tree.flatten();
+        let modes = tree.leaves.as_mut_slice();
+        let mut i = 1;
+        while i < modes.len() {
+            let (mode, mut k) = (modes[i], i);
+            while k > 0 && modes[k - 1].stride > mode.stride {
+                modes[k] = modes[k - 1];
+                k -= 1;
+            }
+            modes[k] = mode;
+            i += 1;
+        }
+        Layout { tree }
+    }
+
+    /// Modes with stride 0 shrunk to extent 1: every offset once for each repetition less.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!(((2,3),4):((0,1),0)).filter_zeros(), layout!(((1,3),1):((0,1),0)));
+    /// ```
+    pub const fn filter_zeros(&self) -> Layout {
+        let (mut out, mut i) = (*self, 0);
+        while i < out.length() {
+            if out.tree.leaves.at(i).stride == 0 {
+                out.tree.leaves.set(i, Mode::UNIT);
+            }
+            i += 1;
+        }
+        out
+    }
+
+    /// The modes at which `marks` is 0, shrunk to extent 1.
+    ///
+    /// # Errors
+    /// [`NotCongruent`](ErrorKind::NotCongruent) when `marks` is not nested as the layout.
+    pub const fn filter_zeros_by(&self, marks: &Tuple) -> Result<Layout> {
+        if !self.tree.congruent(marks) {
+            let kind = ErrorKind::NotCongruent { left: self.length(), right: marks.length() };
+            return Err(Error::new(Op::Filter, kind).on(self.text()));
+        }
+        let (mut out, mut i) = (*self, 0);
+        while i < out.length() {
+            if marks.leaves.at(i) == 0 {
+                out.tree.leaves.set(i, Mode::new(1, self.leaf_modes()[i].stride));
+            }
+            i += 1;
+        }
+        Ok(out)
+    }
+
+    /// The coalesced layout without its modes of stride 0 and extent 1.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!(((6,12,4),3):((2,2,0),1)).filter(), layout!((6,12,3):(2,2,1)));
+    /// ```
+    pub const fn filter(&self) -> Layout {
+        self.filter_zeros().coalesce()
+    }
+
+    /// [`filter`](Layout::filter) at the leaves of `profile`, as [`coalesce_by`](Layout::coalesce_by).
+    ///
+    /// # Errors
+    /// As [`coalesce_by`](Layout::coalesce_by).
+    pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout> {
+        match self.filter_zeros().coalesce_by(profile) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.within(Op::Filter)),
+        }
+    }
+
+    /// The same function of the index under another shape of the same size: `A o shape`.
+    ///
+    /// # Errors
+    /// As [`compose`](Layout::compose).
+    ///
+    /// ```
+    /// use tilework::{layout, tuple};
+    ///
+    /// let a = layout!((4,4):(4,1));
+    /// assert_eq!(a.with_shape(&tuple!((8,2)))?, layout!(((4,2),2):((4,1),2)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn with_shape(&self, shape: &Shape) -> Result<Layout> {
+        match self.compose(&tri!(Layout::col_major(shape))) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.within(Op::WithShape)),
+        }
+    }
+}
