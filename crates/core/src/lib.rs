@@ -6,6 +6,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bounded;
 mod coalesce;
 mod complement;
 mod compose;

@@ -1,0 +1,169 @@
+//! The brute-force oracle that the tests of every operation share.
+//!
+//! Nothing here uses the algebra: layouts are evaluated from their modes, and what a
+//! layout function is, is decided by trying all chains of divisors.
+
+// Every test file uses a part of this.
+#![allow(dead_code, unreachable_pub)]
+
+use proptest::prelude::*;
+use tilework::{Layout, Mode, Tuple};
+
+/// The layout function at `x`, continuing on the last mode.
+pub fn eval(modes: &[Mode], mut x: i64) -> i64 {
+    let mut offset = 0;
+    for (i, mode) in modes.iter().enumerate() {
+        if i + 1 == modes.len() {
+            return offset + x * mode.stride;
+        }
+        offset += x % mode.extent * mode.stride;
+        x /= mode.extent;
+    }
+    offset
+}
+
+/// All offsets of a layout, in index order.
+pub fn offsets(layout: &Layout) -> Vec<i64> {
+    (0..layout.size()).map(|x| eval(layout.leaf_modes(), x)).collect()
+}
+
+/// The table of `A o B`.
+pub fn composed(a: &Layout, b: &Layout) -> Vec<i64> {
+    offsets(b).into_iter().map(|y| eval(a.leaf_modes(), y)).collect()
+}
+
+/// All chains `1 = N_0 | N_1 | ... | N_k = size` of proper divisors, without the size itself.
+pub fn chains(size: usize) -> Vec<Vec<usize>> {
+    fn extend(size: usize, chain: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+        out.push(chain.clone());
+        let last = chain[chain.len() - 1];
+        for next in (2 * last..size).step_by(last) {
+            if size.is_multiple_of(next) {
+                chain.push(next);
+                extend(size, chain, out);
+                chain.pop();
+            }
+        }
+    }
+    let mut out = Vec::new();
+    extend(size, &mut vec![1], &mut out);
+    out
+}
+
+/// The layout function with modes that start at `chain` and strides as the table says.
+fn chain_value(chain: &[usize], table: &[i64], mut x: usize) -> i64 {
+    let mut value = 0;
+    for &start in chain.iter().rev() {
+        value += (x / start) as i64 * table[start];
+        x %= start;
+    }
+    value
+}
+
+/// What the oracle says of a table.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Truth<'a> {
+    /// A layout: the chain with the fewest modes.
+    Layout(&'a [usize]),
+    /// None; the first index at which no layout of this size agrees.
+    Witness(usize),
+}
+
+/// Decides by trying all `chains` of the size whether a table is a layout.
+pub fn truth<'a>(chains: &'a [Vec<usize>], table: &[i64]) -> Truth<'a> {
+    if table.len() == 1 {
+        return Truth::Layout(&chains[0]);
+    }
+    let mut best: Option<&[usize]> = None;
+    let mut agree = 0;
+    for chain in chains {
+        let mismatch = (0..table.len()).find(|&x| chain_value(chain, table, x) != table[x]);
+        match mismatch {
+            None if best.is_none_or(|best| chain.len() < best.len()) => best = Some(chain),
+            None => {}
+            Some(x) => agree = agree.max(x),
+        }
+    }
+    best.map_or(Truth::Witness(agree), Truth::Layout)
+}
+
+/// The layout with modes that start at `chain`.
+pub fn from_chain(chain: &[usize], table: &[i64]) -> Layout {
+    if table.len() == 1 {
+        return Layout::UNIT;
+    }
+    let ends = chain.iter().skip(1).copied().chain([table.len()]);
+    let modes: Vec<Layout> = chain
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| Layout::new((end / start) as i64, table[start]).unwrap())
+        .collect();
+    if modes.len() == 1 { modes[0] } else { Layout::concat(&modes).unwrap() }
+}
+
+/// Whether `fine` has the shape of `coarse` with integers replaced by tuples of that size.
+pub fn refines(coarse: &Tuple, fine: &Tuple) -> bool {
+    if coarse.is_leaf() {
+        return coarse.leaves()[0] == fine.leaves().iter().product::<i64>();
+    }
+    !fine.is_leaf()
+        && coarse.rank() == fine.rank()
+        && (0..coarse.rank()).all(|i| refines(&coarse.mode(i).unwrap(), &fine.mode(i).unwrap()))
+}
+
+/// All flat layouts of rank 1 to `rank` with these extents and strides.
+pub fn small_layouts(
+    rank: usize,
+    extents: std::ops::RangeInclusive<i64>,
+    strides: std::ops::RangeInclusive<i64>,
+) -> Vec<Layout> {
+    let modes: Vec<Layout> = extents
+        .flat_map(|n| strides.clone().map(move |d| Layout::new(n, d).unwrap()))
+        .collect();
+    let mut all: Vec<Vec<Layout>> = modes.iter().map(|m| vec![*m]).collect();
+    let mut last = all.clone();
+    for _ in 1..rank {
+        last = last
+            .iter()
+            .flat_map(|head| modes.iter().map(move |m| [head.as_slice(), &[*m]].concat()))
+            .collect();
+        all.extend(last.iter().cloned());
+    }
+    all.iter().map(|l| if l.len() == 1 { l[0] } else { Layout::concat(l).unwrap() }).collect()
+}
+
+/// Random modes with these extents and strides.
+pub fn modes(
+    rank: std::ops::RangeInclusive<usize>,
+    extents: std::ops::RangeInclusive<i64>,
+    strides: std::ops::RangeInclusive<i64>,
+) -> impl Strategy<Value = Vec<(i64, i64)>> {
+    prop::collection::vec((extents, strides), rank)
+}
+
+/// A random nesting of some modes.
+pub fn nest(modes: &[(i64, i64)], seed: u64) -> Layout {
+    let parts: Vec<Layout> = modes.iter().map(|&(n, d)| Layout::new(n, d).unwrap()).collect();
+    fn build(parts: &[Layout], seed: u64) -> Layout {
+        if parts.len() == 1 {
+            return if seed % 5 == 0 { Layout::concat(parts).unwrap() } else { parts[0] };
+        }
+        let seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        if parts.len() == 2 || (seed >> 33) % 3 == 0 {
+            return Layout::concat(parts).unwrap();
+        }
+        let cut = 1 + (seed >> 35) as usize % (parts.len() - 1);
+        let (left, right) = parts.split_at(cut);
+        Layout::concat(&[build(left, seed >> 7), build(right, seed >> 9)]).unwrap()
+    }
+    build(&parts, seed)
+}
+
+/// A random nested layout.
+pub fn layout(
+    rank: std::ops::RangeInclusive<usize>,
+    extents: std::ops::RangeInclusive<i64>,
+    strides: std::ops::RangeInclusive<i64>,
+) -> impl Strategy<Value = Layout> {
+    (modes(rank, extents, strides), any::<u64>()).prop_map(|(modes, seed)| nest(&modes, seed))
+}
