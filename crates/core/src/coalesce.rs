@@ -18,8 +18,10 @@ pub(crate) const fn push_coalesced<const CAP: usize>(modes: &mut List<Mode, CAP>
         return;
     }
     if let Some(last) = modes.last() {
-        // In i128, or a wrapped product could look like a match.
-        if last.extent as i128 * last.stride as i128 == mode.stride as i128 {
+        // Strides are any i64, so a product may wrap and only look like a match.
+        if let Some(next) = last.extent.checked_mul(last.stride)
+            && next == mode.stride
+        {
             modes.set(modes.len() - 1, Mode::new(last.extent * mode.extent, last.stride));
             return;
         }
@@ -28,14 +30,21 @@ pub(crate) const fn push_coalesced<const CAP: usize>(modes: &mut List<Mode, CAP>
     let _ = modes.push(mode);
 }
 
+/// Appends modes to a coalesced list.
+#[inline]
+pub(crate) const fn extend_coalesced<const CAP: usize>(out: &mut List<Mode, CAP>, modes: &[Mode]) {
+    let mut i = 0;
+    while i < modes.len() {
+        push_coalesced(out, modes[i]);
+        i += 1;
+    }
+}
+
 /// The coalesced modes of a list; empty for a layout of size 1.
 #[inline]
 pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
-    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
-    while i < modes.len() {
-        push_coalesced(&mut out, modes[i]);
-        i += 1;
-    }
+    let mut out = List::new(Mode::UNIT);
+    extend_coalesced(&mut out, modes);
     out
 }
 
@@ -59,7 +68,10 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(8,1)).coalesce(), layout!((4,8):(8,1)));
     /// ```
     pub const fn coalesce(&self) -> Layout {
-        Layout { tree: Layout::flat_tree(coalesced(self.leaf_modes())) }
+        let mut out = Layout { tree: Nested::NONE };
+        extend_coalesced(&mut out.tree.leaves, self.leaf_modes());
+        out.tree.set_flat();
+        out
     }
 
     /// [`coalesce`](Layout::coalesce) at each leaf of `profile`, so that the modes it names survive.
@@ -78,39 +90,34 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn coalesce_by(&self, profile: &Tuple) -> Result<Layout> {
-        match self.coalesce_at(self.tree.root(), profile, profile.root()) {
-            Ok(tree) => Ok(Layout { tree }),
+        let mut out = self.tree.nothing();
+        match self.coalesce_at(self.tree.root(), profile, profile.root(), &mut out) {
+            Ok(()) => Ok(Layout { tree: out }),
             Err(error) => Err(error.on(self.text())),
         }
     }
 
-    const fn coalesce_at(&self, here: Node, profile: &Tuple, p: Node) -> Result<Nested<Mode>> {
+    const fn coalesce_at(&self, here: Node, profile: &Tuple, p: Node, out: &mut Nested<Mode>) -> Result<()> {
         if profile.is_leaf_at(p) {
-            let part = Layout { tree: self.tree.subtree(here) };
-            return Ok(part.coalesce().tree);
+            return out.push(&Layout::flat_tree(coalesced(self.tree.leaves_at(here))));
         }
         let (rank, named) = (self.tree.rank_of(here), profile.rank_of(p));
         if named > rank {
             return Err(Error::new(Op::Coalesce, ErrorKind::RankTooLarge { rank: named, limit: rank }));
         }
-        let mut out = self.tree.nothing();
         let (mut here, mut p, mut i) = (self.tree.first_child(here), profile.first_child(p), 0);
+        tri!(out.open());
         while i < rank {
-            let mode = if i < named {
-                match self.coalesce_at(here, profile, p) {
-                    Ok(mode) => mode,
-                    Err(error) => return Err(error.in_mode(i)),
-                }
-            } else {
-                self.tree.subtree(here)
-            };
-            out = tri!(out.join(&mode));
-            here = self.tree.after(here);
             if i < named {
+                if let Err(error) = self.coalesce_at(here, profile, p, out) {
+                    return Err(error.in_mode(i));
+                }
                 p = profile.after(p);
+            } else {
+                tri!(out.push_node(&self.tree, here));
             }
-            i += 1;
+            (here, i) = (self.tree.after(here), i + 1);
         }
-        out.wrap()
+        out.close()
     }
 }

@@ -6,22 +6,25 @@
 //! DESIGN.md). The complement is then unique and is a layout: what lies between one
 //! block and the next stride, and between the last block and `M`.
 
-use crate::coalesce::coalesced;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, Mode};
+use crate::layout::{Layout, Mode, View, check, in_place};
 use crate::list::{List, tri};
+use crate::nested::{Nested, too_many};
+use crate::profile::Profile;
 
 /// The digits of the image of some modes as a radix set, strides increasing.
-const fn image_digits(modes: &[Mode]) -> Result<List<Mode>> {
-    let sorted = tri!(positive_by_stride(modes));
-    let (mut out, mut i): (List<Mode>, _) = (sorted.cleared(), 0);
-    while i < sorted.len() {
-        let Mode { extent, stride } = sorted.at(i);
+const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<()> {
+    tri!(positive_by_stride(modes, digits));
+    // In place: there are never more digits than modes read.
+    let (mut known, mut i) = (0, 0);
+    while i < digits.len() {
+        let Mode { extent, stride } = digits.at(i);
         i += 1;
-        let Some(last) = out.last() else {
-            let _ = out.push(Mode { extent, stride });
+        if known == 0 {
+            known = 1;
             continue;
-        };
+        }
+        let last = digits.at(known - 1);
         if stride % last.stride != 0 {
             let kind = ErrorKind::StrideNotMultiple { stride, of: last.stride };
             return Err(Error::new(Op::Complement, kind));
@@ -30,21 +33,24 @@ const fn image_digits(modes: &[Mode]) -> Result<List<Mode>> {
         if stride as i128 <= block {
             // The runs touch or overlap: one longer run, still within the largest offset.
             let longer = last.extent + (extent - 1) * (stride / last.stride);
-            out.set(out.len() - 1, Mode::new(longer, last.stride));
-        } else if stride as i128 % block != 0 {
-            // Below the stride, so it fits.
+            digits.set(known - 1, Mode::new(longer, last.stride));
+        } else if stride % block as i64 != 0 {
+            // The block is below the stride, so it fits.
             let kind = ErrorKind::GapNotDivisible { stride, block: block as i64 };
             return Err(Error::new(Op::Complement, kind));
         } else {
-            let _ = out.push(Mode { extent, stride });
+            digits.set(known, Mode { extent, stride });
+            known += 1;
         }
     }
-    Ok(out)
+    digits.truncate(known);
+    Ok(())
 }
 
-/// The modes that move, by increasing stride; stride 0 repeats offsets and is left out.
-const fn positive_by_stride(modes: &[Mode]) -> Result<List<Mode>> {
-    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
+/// Appends the modes that move, by increasing stride; stride 0 repeats offsets and is left
+/// out.
+const fn positive_by_stride(modes: &[Mode], out: &mut List<Mode>) -> Result<()> {
+    let mut i = 0;
     while i < modes.len() {
         let mode = modes[i];
         i += 1;
@@ -64,14 +70,78 @@ const fn positive_by_stride(modes: &[Mode]) -> Result<List<Mode>> {
         }
         out.set(k, mode);
     }
-    Ok(out)
+    Ok(())
 }
 
 /// What to do when the bound is not a multiple of the block.
 #[derive(Clone, Copy)]
-enum Bound {
+pub(crate) enum Bound {
     RoundUp,
     Exact,
+}
+
+/// Appends the complement of the image of `a` to `out`.
+pub(crate) const fn complement_into(
+    a: View<'_>,
+    m: i64,
+    bound: Bound,
+    out: &mut Nested<Mode>,
+) -> Result<()> {
+    match fill_gaps(a.modes, m, bound, out) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(error.on(a.text().str(" in ").int(m))),
+    }
+}
+
+const fn fill_gaps(modes: &[Mode], m: i64, bound: Bound, out: &mut Nested<Mode>) -> Result<()> {
+    let op = Op::Complement;
+    if m < 1 {
+        return Err(Error::new(op, ErrorKind::NotPositive { what: "the bound", value: m }));
+    }
+    let mut digits = List::new(Mode::UNIT);
+    tri!(image_digits(modes, &mut digits));
+    let before = out.leaves.len();
+    let (mut covered, mut room, mut i) = (1_i128, true, 0);
+    // What lies between one block and the next stride: never mergeable, since blocks have at
+    // least two elements.
+    while i < digits.len() {
+        let Mode { extent, stride } = digits.at(i);
+        // `covered` divides the stride, so both fit.
+        if stride as i128 > covered {
+            room &= out.leaves.push(Mode::new((stride as i128 / covered) as i64, covered as i64));
+        }
+        covered = extent as i128 * stride as i128;
+        i += 1;
+    }
+    let m = match bound {
+        Bound::RoundUp => (m as i128 + covered - 1) / covered * covered,
+        Bound::Exact => m as i128,
+    };
+    if m > i64::MAX as i128 {
+        return Err(Error::overflow(op, "bound, rounded up to the block,"));
+    }
+    if m % covered != 0 {
+        let kind = ErrorKind::BoundNotMultiple { block: covered as i64, bound: m as i64 };
+        return Err(Error::new(op, kind));
+    }
+    if m > covered {
+        room &= out.leaves.push(Mode::new((m / covered) as i64, covered as i64));
+    }
+    let profile = match out.leaves.len() - before {
+        0 => {
+            room &= out.leaves.push(Mode::UNIT);
+            Profile::LEAF
+        }
+        1 => Profile::LEAF,
+        rank => Profile::flat(rank),
+    };
+    match out.profile.join(profile) {
+        Some(joined) if room => {
+            out.profile = joined;
+            check(op, out.leaves.as_slice().split_at(before).1)
+        }
+        _ => Err(too_many(op)),
+    }
 }
 
 impl Layout {
@@ -111,10 +181,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn complement(&self, m: i64) -> Result<Layout> {
-        match self.complement_of_image(m, Bound::RoundUp) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.on(self.text().str(" in ").int(m))),
-        }
+        self.complement_of_image(m, Bound::RoundUp)
     }
 
     /// [`complement`](Layout::complement) up to the largest offset: `m` is the cosize.
@@ -142,12 +209,8 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn complement_exact(&self, m: i64) -> Result<Layout> {
-        let checked = match self.check_separate() {
+        match self.check_separate() {
             Ok(()) => self.complement_of_image(m, Bound::Exact),
-            Err(error) => Err(error),
-        };
-        match checked {
-            Ok(layout) => Ok(layout),
             Err(error) => Err(error.on(self.text().str(" in ").int(m))),
         }
     }
@@ -166,39 +229,11 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn complement_image(&self, m: i64) -> Result<Layout> {
-        match self.complement_of_image(m, Bound::Exact) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.on(self.text().str(" in ").int(m))),
-        }
+        self.complement_of_image(m, Bound::Exact)
     }
 
     const fn complement_of_image(&self, m: i64, bound: Bound) -> Result<Layout> {
-        let op = Op::Complement;
-        if m < 1 {
-            return Err(Error::new(op, ErrorKind::NotPositive { what: "the bound", value: m }));
-        }
-        let digits = tri!(image_digits(self.leaf_modes()));
-        let (mut out, mut covered, mut i): (List<Mode, 64>, i128, _) = (List::new(Mode::UNIT), 1, 0);
-        while i < digits.len() {
-            let Mode { extent, stride } = digits.at(i);
-            // `covered` divides the stride, so both fit.
-            let _ = out.push(Mode::new((stride as i128 / covered) as i64, covered as i64));
-            covered = extent as i128 * stride as i128;
-            i += 1;
-        }
-        let m = match bound {
-            Bound::RoundUp => (m as i128 + covered - 1) / covered * covered,
-            Bound::Exact => m as i128,
-        };
-        if m > i64::MAX as i128 {
-            return Err(Error::overflow(op, "bound, rounded up to the block,"));
-        }
-        if m % covered != 0 {
-            let kind = ErrorKind::BoundNotMultiple { block: covered as i64, bound: m as i64 };
-            return Err(Error::new(op, kind));
-        }
-        let _ = out.push(Mode::new((m / covered) as i64, covered as i64));
-        Layout::from_flat(op, coalesced(out.as_slice()))
+        in_place!(tree => complement_into(self.view(), m, bound, tree))
     }
 
     /// Every offset once, each mode beyond the end of the ones with smaller strides.
@@ -211,7 +246,8 @@ impl Layout {
             }
             i += 1;
         }
-        let sorted = tri!(positive_by_stride(modes));
+        let mut sorted = List::new(Mode::UNIT);
+        tri!(positive_by_stride(modes, &mut sorted));
         i = 1;
         while i < sorted.len() {
             let (lower, upper) = (sorted.at(i - 1), sorted.at(i));

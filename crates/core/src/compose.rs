@@ -8,10 +8,9 @@
 use crate::coalesce::push_coalesced;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::floor::{Terms, from_floors, value};
-use crate::layout::{Layout, Mode};
+use crate::layout::{Layout, Mode, View, check, in_place};
 use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
-use crate::profile::{Profile, Token};
 use crate::scan::Composite;
 use crate::text::Text;
 
@@ -69,12 +68,7 @@ impl Layout {
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<Layout> {
-        if let Some(tree) = by_mode(self.leaf_modes(), b)
-            && let Ok(layout) = Layout::checked(Op::Compose, tree)
-        {
-            return Ok(layout);
-        }
-        self.compose_slowly(0, b)
+        in_place!(tree => compose_into(self.view(), b.view(), tree))
     }
 
     /// The composite from an offset: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape.
@@ -141,10 +135,9 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_flat(&self, b: &Layout) -> Result<Layout> {
-        if let Some(tree) = by_mode(self.leaf_modes(), b)
-            && let Ok(layout) = Layout::checked(Op::Compose, tree)
-        {
-            return Ok(layout.coalesce());
+        let mut tree = Nested::NONE;
+        if by_mode(self.leaf_modes(), b.view(), &mut tree) {
+            return Ok(Layout { tree }.coalesce());
         }
         let terms = tri!(self.scan(0, b));
         from_floors(Op::Compose, &terms, b.size())
@@ -199,6 +192,20 @@ impl Layout {
     }
 }
 
+/// Whether [`coalesced_open`] would change nothing.
+const fn is_coalesced_open(a: &[Mode]) -> bool {
+    let mut i = 0;
+    while i + 1 < a.len() {
+        // Extent 1 before the end does nothing; the end continues without one.
+        let next = a[i].extent as i128 * a[i].stride as i128;
+        if a[i].extent == 1 || next == a[i + 1].stride as i128 {
+            return false;
+        }
+        i += 1;
+    }
+    !a.is_empty()
+}
+
 /// A's modes, coalesced without changing how A continues past its end: the last mode has
 /// no end, so it stays even when its extent is 1, unless it goes on as the one before.
 const fn coalesced_open(a: &[Mode]) -> List<Mode> {
@@ -225,113 +232,117 @@ const fn coalesced_open(a: &[Mode]) -> List<Mode> {
     out
 }
 
-/// The composite mode by mode, when the checks that make it exact succeed.
-const fn by_mode(a: &[Mode], b: &Layout) -> Option<Nested<Mode>> {
-    let a = coalesced_open(a);
-    let top = a.len() - 1;
-    let leaves = b.leaf_modes();
-    let mut out = List::new(Mode::UNIT);
+/// Appends `A o B` to `out`.
+pub(crate) const fn compose_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    if by_mode(a.modes, b, out) {
+        return Ok(());
+    }
+    out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout())).tree)
+}
+
+/// Appends the composite, found mode by mode, when the checks that make it exact succeed;
+/// else leaves `out` as it is.
+const fn by_mode(a: &[Mode], b: View<'_>, out: &mut Nested<Mode>) -> bool {
+    let before = out.leaves.len();
     let mut pieces = [1_u8; MAX_MODES];
+    let done = if is_coalesced_open(a) {
+        pieces_by_mode(a, b.modes, &mut out.leaves, &mut pieces)
+    } else {
+        pieces_by_mode(coalesced_open(a).as_slice(), b.modes, &mut out.leaves, &mut pieces)
+    };
+    if done
+        && check(Op::Compose, out.leaves.as_slice().split_at(before).1).is_ok()
+        && let Some(profile) = b.profile.split(&pieces)
+        && let Some(joined) = out.profile.join(profile)
+    {
+        out.profile = joined;
+        return true;
+    }
+    out.leaves.truncate(before);
+    false
+}
+
+/// The modes of the composite, and into how many pieces each leaf of B falls.
+const fn pieces_by_mode(
+    a: &[Mode],
+    b: &[Mode],
+    out: &mut List<Mode>,
+    pieces: &mut [u8; MAX_MODES],
+) -> bool {
+    let top = a.len() - 1;
     // reach[i]: how far the pieces that step inside mode i of A reach, in indices of A.
     let mut reach = [0_i64; MAX_MODES];
-    let (mut split, mut j) = (false, 0);
-    while j < leaves.len() {
-        let Mode { extent: mut left, stride: step } = leaves[j];
+    let mut j = 0;
+    while j < b.len() {
+        let Mode { extent: mut left, stride: step } = b[j];
         let before = out.len();
         if left == 1 || step == 0 {
             if !out.push(Mode::new(left, 0)) {
-                return None;
+                return false;
             }
         } else {
             if step < 0 {
-                return None;
+                return false;
             }
             // Divide the stride out of A's leading modes; `place` indices of A lie below mode i.
             let (mut i, mut rest, mut place) = (0, step, 1_i64);
-            while i < top && rest % a.at(i).extent == 0 {
-                rest /= a.at(i).extent;
-                place *= a.at(i).extent;
+            while i < top && rest >= a[i].extent && rest % a[i].extent == 0 {
+                rest /= a[i].extent;
+                place *= a[i].extent;
                 i += 1;
             }
             loop {
-                let Mode { extent, stride } = a.at(i);
+                let Mode { extent, stride } = a[i];
                 // How many steps of `rest` fit into mode i: the last mode has no end.
                 let mut steps = left;
                 if i < top {
                     if rest > extent {
-                        return None;
+                        return false;
                     }
-                    if (left - 1) as i128 * rest as i128 >= extent as i128 {
+                    if rest == 1 {
+                        if left > extent {
+                            steps = extent;
+                        }
+                    } else if (left - 1) as i128 * rest as i128 >= extent as i128 {
                         steps = extent / rest;
-                        if extent % rest != 0 || left % steps != 0 {
-                            return None;
+                        if steps * rest != extent {
+                            return false;
                         }
                     }
                 }
                 let Some(stride) = rest.checked_mul(stride) else {
-                    return None;
+                    return false;
                 };
-                if steps > 1 && !out.push(Mode::new(steps, stride)) {
-                    return None;
+                if !out.push(Mode::new(steps, stride)) {
+                    return false;
                 }
                 // At most B's largest offset.
                 reach[i] += (steps - 1) * rest * place;
-                left /= steps;
-                if left == 1 {
+                if steps == left {
                     break;
                 }
+                if left % steps != 0 {
+                    return false;
+                }
+                left /= steps;
                 place *= extent;
                 (i, rest) = (i + 1, 1);
             }
         }
         pieces[j] = (out.len() - before) as u8;
-        split |= pieces[j] != 1;
         j += 1;
     }
     // No carries: what steps below a boundary of A must stay below it.
     let (mut total, mut boundary, mut i) = (0_i64, 1_i64, 0);
     while i < top {
         total += reach[i];
-        boundary *= a.at(i).extent;
+        boundary *= a[i].extent;
         if total >= boundary {
-            return None;
+            return false;
         }
         i += 1;
     }
-    let profile = if split {
-        match split_profile(b.profile(), &pieces) {
-            Some(profile) => profile,
-            None => return None,
-        }
-    } else {
-        b.profile()
-    };
-    Some(Nested { profile, leaves: out })
-}
-
-/// A profile with leaf `j` turned into a tuple of `pieces[j]` leaves, where that is not 1.
-const fn split_profile(profile: Profile, pieces: &[u8; MAX_MODES]) -> Option<Profile> {
-    let (mut out, mut tokens, mut leaf) = (Profile::EMPTY, profile.tokens(), 0);
-    while let Some(token) = tokens.next() {
-        let next = match token {
-            Token::Open => out.push(true),
-            Token::Close => out.push(false),
-            Token::Comma => Some(out),
-            Token::Leaf => {
-                leaf += 1;
-                let piece = match pieces[leaf - 1] {
-                    1 => Profile::LEAF,
-                    many => Profile::flat(many as usize),
-                };
-                out.join(piece)
-            }
-        };
-        out = match next {
-            Some(next) => next,
-            None => return None,
-        };
-    }
-    Some(out)
+    true
 }
 
 /// The layout with floor form `terms`, cut at B's boundaries: leaf `j` of B becomes the
@@ -371,7 +382,7 @@ const fn refine(terms: &Terms, b: &Layout) -> Result<Layout> {
         from = end;
         j += 1;
     }
-    match split_profile(b.profile(), &pieces) {
+    match b.profile().split(&pieces) {
         Some(profile) => Layout::checked(Op::Compose, Nested { profile, leaves: out }),
         None => Err(too_many(Op::Compose)),
     }
@@ -397,7 +408,7 @@ const fn first_reaching(modes: &[Mode], need: i64) -> i64 {
             low -= (extent - 1) * stride;
         }
         if need > low {
-            let steps = (need - low + stride - 1) / stride;
+            let steps = (need - low - 1) / stride + 1;
             index += steps * place;
             need -= steps * stride;
         }

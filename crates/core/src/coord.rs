@@ -16,22 +16,20 @@ use crate::text::Text;
 use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 
 /// The layout function of `modes` at index `i >= 0`, continuing on the last mode.
+#[inline]
 const fn extended(modes: &[Mode], mut i: i64) -> i128 {
-    let (mut offset, mut k) = (0_i128, 0);
-    while k < modes.len() {
+    // Inside the domain every partial sum is an offset or a difference of two, so it fits.
+    let (mut offset, mut k) = (0_i64, 0);
+    while k + 1 < modes.len() {
         let Mode { extent, stride } = modes[k];
+        offset += i % extent * stride;
+        i /= extent;
         k += 1;
-        let digit = if k == modes.len() {
-            i
-        } else {
-            let digit = i % extent;
-            i /= extent;
-            digit
-        };
-        // Below 2^63 * 2^63 for the last mode; all others lie within the span.
-        offset += digit as i128 * stride as i128;
     }
-    offset
+    if k == modes.len() {
+        return 0;
+    }
+    offset as i128 + i as i128 * modes[k].stride as i128
 }
 
 const fn fit(op: Op, offset: i128) -> Result<i64> {
@@ -106,9 +104,8 @@ impl Layout {
 
     const fn offset_of(&self, op: Op, here: Node, coord: &Coord, c: Node) -> Result<i128> {
         if coord.is_leaf_at(c) {
-            let (from, to) = self.tree.leaf_range(here);
-            let modes = self.leaf_modes().split_at(to).0.split_at(from).1;
-            return Ok(extended(modes, tri!(not_negative(op, coord.leaves.at(c.leaf)))));
+            let index = tri!(not_negative(op, coord.leaves.at(c.leaf)));
+            return Ok(extended(self.tree.leaves_at(here), index));
         }
         let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
         let rank = tri!(meet(op, coord.rank_of(c), here_rank, is_leaf));
@@ -156,12 +153,7 @@ impl Layout {
         let op = Op::Evaluate;
         if coord.is_leaf_at(c) {
             let coordinate = tri!(not_negative(op, coord.leaves.at(c.leaf)));
-            let (mut i, to) = self.tree.leaf_range(here);
-            let mut extent = 1;
-            while i < to {
-                extent *= self.leaf_modes()[i].extent;
-                i += 1;
-            }
+            let extent = self.tree.view_at(here).size();
             if coordinate >= extent {
                 return Err(Error::new(op, ErrorKind::OutOfBounds { coordinate, extent }));
             }
@@ -231,9 +223,11 @@ impl Layout {
             let whole = slicer.leaves.at(0).is_none() == kept;
             return Ok(Layout { tree: if whole { self.tree } else { self.tree.nothing() } });
         }
-        let nothing = self.tree.nothing();
-        let out = tri!(self.collect(op, self.tree.root(), slicer, slicer.root(), kept, nothing));
-        Ok(Layout { tree: tri!(out.wrap()) })
+        let mut tree = self.tree.nothing();
+        tri!(tree.open());
+        tri!(self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree));
+        tri!(tree.close());
+        Ok(Layout { tree })
     }
 
     const fn collect(
@@ -243,22 +237,22 @@ impl Layout {
         slicer: &Slicer,
         s: Node,
         kept: bool,
-        mut out: Nested<Mode>,
-    ) -> Result<Nested<Mode>> {
+        out: &mut Nested<Mode>,
+    ) -> Result<()> {
         if slicer.is_leaf_at(s) {
             if slicer.leaves.at(s.leaf).is_none() == kept {
-                out = tri!(out.join(&self.tree.subtree(here)));
+                tri!(out.push_node(&self.tree, here));
             }
-            return Ok(out);
+            return Ok(());
         }
         let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
         let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
         let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
         while i < rank {
-            out = tri!(self.collect(op, here, slicer, s, kept, out));
+            tri!(self.collect(op, here, slicer, s, kept, out));
             (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
         }
-        Ok(out)
+        Ok(())
     }
 
     const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
@@ -266,9 +260,8 @@ impl Layout {
             let Some(coordinate) = slicer.leaves.at(s.leaf) else {
                 return Ok(0);
             };
-            let (from, to) = self.tree.leaf_range(here);
-            let modes = self.leaf_modes().split_at(to).0.split_at(from).1;
-            return Ok(extended(modes, tri!(not_negative(Op::Slice, coordinate))));
+            let index = tri!(not_negative(Op::Slice, coordinate));
+            return Ok(extended(self.tree.leaves_at(here), index));
         }
         let rank = slicer.rank_of(s);
         let (mut here, mut s) = (self.tree.first_child(here), slicer.first_child(s));
@@ -373,9 +366,9 @@ const fn crd2crd_as(op: Op, coord: &Coord, from: Option<&Shape>, to: &Shape) -> 
         Some(from) => from,
         None => coord,
     };
-    let nothing = coord.nothing();
-    match convert(op, coord, coord.root(), from, from.root(), to, to.root(), nothing) {
-        Ok(out) => Ok(Nested { profile: to.profile, leaves: out.leaves }),
+    let mut leaves = List::new(0);
+    match convert(op, coord, coord.root(), from, from.root(), to, to.root(), &mut leaves) {
+        Ok(()) => Ok(Nested { profile: to.profile, leaves }),
         Err(error) => Err(error.on(subject)),
     }
 }
@@ -390,24 +383,24 @@ const fn convert(
     f: Node,
     to: &Shape,
     t: Node,
-    mut out: Coord,
-) -> Result<Coord> {
+    out: &mut List<i64>,
+) -> Result<()> {
     if coord.is_leaf_at(c) {
         let mut rest = tri!(not_negative(op, coord.leaves.at(c.leaf)));
-        let (mut i, end) = to.leaf_range(t);
-        while i < end {
-            let extent = to.leaves.at(i);
+        let (extents, mut i) = (to.leaves_at(t), 0);
+        while i < extents.len() {
+            let extent = extents[i];
             if extent < 1 {
-                return Err(Error::new(op, ErrorKind::BadExtent { leaf: i, extent }));
+                return Err(Error::new(op, ErrorKind::BadExtent { leaf: t.leaf + i, extent }));
             }
             i += 1;
             // The last digit keeps what is left, so nothing is lost past the end.
-            let digit = if i == end { rest } else { rest % extent };
+            let digit = if i == extents.len() { rest } else { rest % extent };
             rest /= extent;
             // There is one digit for each leaf of `to`, so it cannot be full.
-            let _ = out.leaves.push(digit);
+            let _ = out.push(digit);
         }
-        return Ok(out);
+        return Ok(());
     }
     let rank = coord.rank_of(c);
     tri!(meet(op, rank, from.rank_of(f), from.is_leaf_at(f)));
@@ -415,15 +408,15 @@ const fn convert(
         // A tuple where `to` has one integer: its index in `from`.
         let layout = tri!(Layout::col_major(&from.subtree(f)));
         let index = tri!(layout.at_coord(&coord.subtree(c)));
-        let _ = out.leaves.push(index);
-        return Ok(out);
+        let _ = out.push(index);
+        return Ok(());
     }
     tri!(meet(op, rank, to.rank_of(t), false));
     let (mut c, mut f, mut t) = (coord.first_child(c), from.first_child(f), to.first_child(t));
     let mut i = 0;
     while i < rank {
-        out = tri!(convert(op, coord, c, from, f, to, t, out));
+        tri!(convert(op, coord, c, from, f, to, t, out));
         (c, f, t, i) = (coord.after(c), from.after(f), to.after(t), i + 1);
     }
-    Ok(out)
+    Ok(())
 }

@@ -10,10 +10,13 @@
 //! flat_divide      (TileM, TileN, RestM, RestN, L)
 //! ```
 
+use crate::complement::{Bound, complement_into};
+use crate::compose::compose_into;
 use crate::error::{Op, Result};
-use crate::layout::Layout;
+use crate::layout::{Layout, Mode, View, check};
 use crate::list::tri;
-use crate::tiler::{Leaf, Tiler};
+use crate::nested::Nested;
+use crate::tiler::{Form, Leaf, Tiler};
 
 impl Layout {
     /// Splits a layout by a tiler: `A o (T, complement(T, size A))`.
@@ -46,7 +49,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn logical_divide(&self, tiler: &Tiler) -> Result<Layout> {
-        self.divide(Op::LogicalDivide, tiler)
+        self.apply(Op::LogicalDivide, tiler, Leaf::Divide)
     }
 
     /// [`logical_divide`](Layout::logical_divide) with the tiles gathered in mode 0 and the rest in mode 1.
@@ -65,8 +68,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn zipped_divide(&self, tiler: &Tiler) -> Result<Layout> {
-        let (tile, rest) = tri!(self.divide_apart(Op::ZippedDivide, tiler));
-        Layout::pair(Op::ZippedDivide, &tile, &rest)
+        self.apply_in_form(Op::ZippedDivide, tiler, Leaf::Divide, Form::Zipped)
     }
 
     /// [`zipped_divide`](Layout::zipped_divide) with the modes of the rest unpacked.
@@ -74,8 +76,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide`](Layout::logical_divide).
     pub const fn tiled_divide(&self, tiler: &Tiler) -> Result<Layout> {
-        let (tile, rest) = tri!(self.divide_apart(Op::TiledDivide, tiler));
-        Layout::checked(Op::TiledDivide, tri!(tri!(tile.tree.join(&rest.tree.children())).wrap()))
+        self.apply_in_form(Op::TiledDivide, tiler, Leaf::Divide, Form::Tiled)
     }
 
     /// [`zipped_divide`](Layout::zipped_divide) with the modes of the tile and of the rest unpacked.
@@ -83,9 +84,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide`](Layout::logical_divide).
     pub const fn flat_divide(&self, tiler: &Tiler) -> Result<Layout> {
-        let (tile, rest) = tri!(self.divide_apart(Op::FlatDivide, tiler));
-        let both = tri!(tile.tree.children().join(&rest.tree.children()));
-        Layout::checked(Op::FlatDivide, tri!(both.wrap()))
+        self.apply_in_form(Op::FlatDivide, tiler, Leaf::Divide, Form::Flat)
     }
 
     /// How many indices a division by `tiler` adds: the size of the result less the size of
@@ -104,21 +103,15 @@ impl Layout {
     pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
         Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
+}
 
-    const fn divide(&self, op: Op, tiler: &Tiler) -> Result<Layout> {
-        match self.apply(op, tiler, tiler.root(), Leaf::Divide) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(op)),
-        }
-    }
-
-    const fn divide_apart(&self, op: Op, tiler: &Tiler) -> Result<(Layout, Layout)> {
-        tri!(self.divide(op, tiler)).unzip(tiler)
-    }
-
-    /// `A o (T, complement(T, size A))`.
-    pub(crate) const fn divide_by(&self, tile: &Layout) -> Result<Layout> {
-        let rest = tri!(tile.complement(self.size()));
-        self.compose(&tri!(Layout::pair(Op::LogicalDivide, tile, &rest)))
-    }
+/// Appends `A o (T, complement(T, size A))` to `out`.
+pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    let mut both = Nested::NONE;
+    tri!(both.open());
+    tri!(both.push_forest(tile.profile, tile.modes));
+    tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
+    tri!(both.close());
+    tri!(check(Op::LogicalDivide, both.leaves()));
+    compose_into(a, both.view(), out)
 }

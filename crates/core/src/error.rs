@@ -139,6 +139,8 @@ ops! {
     ShapeMod = "shape_mod",
     /// Dividing a shape by a shape, rounding up.
     CeilDiv = "ceil_div",
+    /// Spreading workers over a shape.
+    DomainDistribute = "domain_distribute",
     /// Larger elements.
     Upcast = "upcast",
     /// Smaller elements.
@@ -335,6 +337,13 @@ pub enum ErrorKind {
         /// The size on the left.
         left: i64,
         /// The size on the right.
+        right: i64,
+    },
+    /// Two indices at which strides change, of which neither divides the other.
+    Incomparable {
+        /// Where the left layout changes its stride.
+        left: i64,
+        /// Where the right one does.
         right: i64,
     },
     /// The equation has no solution.
@@ -547,6 +556,7 @@ impl ErrorKind {
             ErrorKind::NotDivisible { .. } => "a number does not divide another",
             ErrorKind::NoUnitStride => "there is no mode with stride 1",
             ErrorKind::SizeMismatch { .. } => "the sizes differ",
+            ErrorKind::Incomparable { .. } => "the strides change at indices that do not divide one another",
             ErrorKind::NoSolution { .. } => "there is no solution",
             ErrorKind::Unsupported { what } => what,
         }
@@ -659,6 +669,9 @@ impl fmt::Display for ErrorKind {
                 f.write_str("smaller elements need a mode with stride 1, and there is none")
             }
             ErrorKind::SizeMismatch { left, right } => write!(f, "the sizes {left} and {right} differ"),
+            ErrorKind::Incomparable { left, right } => {
+                write!(f, "the strides change at {left} and {right}, and neither divides the other")
+            }
             ErrorKind::NoSolution { index: Some(index) } => {
                 write!(f, "there is no solution: it fails at index {index}")
             }

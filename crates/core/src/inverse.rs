@@ -1,9 +1,10 @@
 //! Inverses: from offsets back to indices.
 
-use crate::coalesce::coalesced;
+use crate::coalesce::{coalesced, push_coalesced};
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
+use crate::nested::Nested;
 
 /// A mode together with the index at which it starts: where its inverse points.
 #[derive(Clone, Copy)]
@@ -55,18 +56,20 @@ impl Layout {
     /// ```
     pub const fn right_inverse(&self) -> Layout {
         let modes = placed_by_stride(self.leaf_modes());
-        let (mut out, mut next, mut i): (List<Mode>, _, _) = (List::new(Mode::UNIT), 1_i64, 0);
+        let mut out = Layout { tree: Nested::NONE };
+        let (mut next, mut i) = (1_i64, 0);
         while i < modes.len() {
             let Placed { mode, place } = modes.at(i);
             if mode.stride == next {
-                let _ = out.push(Mode::new(mode.extent, place));
+                push_coalesced(&mut out.tree.leaves, Mode::new(mode.extent, place));
                 // A product of some of A's extents.
                 next *= mode.extent;
             }
             i += 1;
         }
         // Its offsets are indices of A, so it keeps the promises of a layout.
-        Layout { tree: Layout::flat_tree(coalesced(out.as_slice())) }
+        out.tree.set_flat();
+        out
     }
 
     /// A layout `L` with `L(A(x)) = x` for every index `x` of `A`.

@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::list::{List, tri};
-use crate::nested::Nested;
+use crate::nested::{Nested, Node};
 use crate::profile::Profile;
 use crate::text::Text;
 use crate::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
@@ -78,6 +78,74 @@ pub struct Layout {
     pub(crate) tree: Nested<Mode>,
 }
 
+/// A borrowed layout: the inner loops of the algebra do not copy.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) profile: Profile,
+    pub(crate) modes: &'a [Mode],
+}
+
+impl View<'_> {
+    pub(crate) const fn size(self) -> i64 {
+        let (mut size, mut i) = (1, 0);
+        while i < self.modes.len() {
+            size *= self.modes[i].extent;
+            i += 1;
+        }
+        size
+    }
+
+    /// The largest or the smallest offset.
+    pub(crate) const fn extreme_offset(self, largest: bool) -> i64 {
+        let (mut offset, mut i) = (0, 0);
+        while i < self.modes.len() {
+            let Mode { extent, stride } = self.modes[i];
+            if extent > 1 && (stride > 0) == largest {
+                offset += (extent - 1) * stride;
+            }
+            i += 1;
+        }
+        offset
+    }
+
+    pub(crate) const fn cosize(self) -> i64 {
+        self.extreme_offset(true) - self.extreme_offset(false) + 1
+    }
+
+    pub(crate) const fn to_layout(self) -> Layout {
+        let mut tree = Nested::NONE;
+        // What is borrowed from a layout fits into one.
+        let _ = tree.push_forest(self.profile, self.modes);
+        Layout { tree }
+    }
+
+    pub(crate) const fn text(self) -> Text {
+        self.to_layout().text()
+    }
+}
+
+impl Nested<Mode> {
+    /// No modes yet.
+    pub(crate) const NONE: Self = Nested { profile: Profile::EMPTY, leaves: List::new(Mode::UNIT) };
+
+    /// Gives the leaves the profile of a flat layout: no parentheses around a single mode,
+    /// `1:0` for none.
+    pub(crate) const fn set_flat(&mut self) {
+        if self.leaves.is_empty() {
+            let _ = self.leaves.push(Mode::UNIT);
+        }
+        self.profile = if self.leaves.len() == 1 { Profile::LEAF } else { Profile::flat(self.leaves.len()) };
+    }
+
+    pub(crate) const fn view(&self) -> View<'_> {
+        View { profile: self.profile, modes: self.leaves() }
+    }
+
+    pub(crate) const fn view_at(&self, node: Node) -> View<'_> {
+        View { profile: self.profile_at(node), modes: self.leaves_at(node) }
+    }
+}
+
 impl Layout {
     /// `1:0`, the layout of one element at offset 0.
     pub const UNIT: Layout = Layout { tree: Nested::leaf(Mode::UNIT) };
@@ -132,25 +200,9 @@ impl Layout {
     }
 
     /// The layout of these modes if it keeps the promises of the type.
+    #[inline(always)]
     pub(crate) const fn checked(op: Op, tree: Nested<Mode>) -> Result<Layout> {
-        let (modes, mut i) = (tree.leaves(), 0);
-        let (mut size, mut span) = (1_i64, 0_i128);
-        while i < modes.len() {
-            let Mode { extent, stride } = modes[i];
-            if extent < 1 {
-                return Err(Error::new(op, ErrorKind::BadExtent { leaf: i, extent }));
-            }
-            size = match size.checked_mul(extent) {
-                Some(size) => size,
-                None => return Err(Error::overflow(op, "size")),
-            };
-            // Compared after each step, so the sum never grows past 2^63 + 2^126.
-            span += (extent - 1) as i128 * stride.unsigned_abs() as i128;
-            if span >= i64::MAX as i128 {
-                return Err(Error::overflow(op, "distance between two offsets"));
-            }
-            i += 1;
-        }
+        tri!(check(op, tree.leaves()));
         Ok(Layout { tree })
     }
 
@@ -160,11 +212,9 @@ impl Layout {
     }
 
     pub(crate) const fn flat_tree(modes: List<Mode>) -> Nested<Mode> {
-        match modes.len() {
-            0 => Nested::leaf(Mode::UNIT),
-            1 => Nested { profile: Profile::LEAF, leaves: modes },
-            _ => Nested::flat(modes),
-        }
+        let mut tree = Nested { profile: Profile::EMPTY, leaves: modes };
+        tree.set_flat();
+        tree
     }
 
     // ---- Queries -----------------------------------------------------------------------
@@ -172,12 +222,7 @@ impl Layout {
     /// The number of coordinates: the product of all extents.
     #[inline]
     pub const fn size(&self) -> i64 {
-        let (modes, mut size, mut i) = (self.leaf_modes(), 1, 0);
-        while i < modes.len() {
-            size *= modes[i].extent;
-            i += 1;
-        }
-        size
+        self.view().size()
     }
 
     /// The largest minus the smallest offset, plus one.
@@ -195,31 +240,17 @@ impl Layout {
     /// ```
     #[inline]
     pub const fn cosize(&self) -> i64 {
-        self.max_offset() - self.min_offset() + 1
+        self.view().cosize()
     }
 
     /// The smallest offset: 0 unless there are negative strides.
     pub const fn min_offset(&self) -> i64 {
-        let (modes, mut offset, mut i) = (self.leaf_modes(), 0, 0);
-        while i < modes.len() {
-            if modes[i].stride < 0 && modes[i].extent > 1 {
-                offset += (modes[i].extent - 1) * modes[i].stride;
-            }
-            i += 1;
-        }
-        offset
+        self.view().extreme_offset(false)
     }
 
     /// The largest offset.
     pub const fn max_offset(&self) -> i64 {
-        let (modes, mut offset, mut i) = (self.leaf_modes(), 0, 0);
-        while i < modes.len() {
-            if modes[i].stride > 0 && modes[i].extent > 1 {
-                offset += (modes[i].extent - 1) * modes[i].stride;
-            }
-            i += 1;
-        }
-        offset
+        self.view().extreme_offset(true)
     }
 
     /// The shape of the codomain. With integer strides that is one mode, the [`cosize`](Layout::cosize).
@@ -316,6 +347,11 @@ impl Layout {
         equal
     }
 
+    #[inline]
+    pub(crate) const fn view(&self) -> View<'_> {
+        self.tree.view()
+    }
+
     /// The layout as operand of an error.
     pub(crate) const fn text(&self) -> Text {
         self.text_after(Text::EMPTY)
@@ -325,6 +361,43 @@ impl Layout {
         before.tuple(&self.shape()).str(":").tuple(&self.stride())
     }
 }
+
+/// The promises that [`Layout`] makes of its modes.
+pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<()> {
+    let (mut i, mut size, mut span) = (0, 1_i64, 0_i128);
+    while i < modes.len() {
+        let Mode { extent, stride } = modes[i];
+        if extent < 1 {
+            return Err(Error::new(op, ErrorKind::BadExtent { leaf: i, extent }));
+        }
+        size = match size.checked_mul(extent) {
+            Some(size) => size,
+            None => return Err(Error::overflow(op, "size")),
+        };
+        // Compared after each step, so the sum never grows past 2^63 + 2^126.
+        span += (extent - 1) as i128 * stride.unsigned_abs() as i128;
+        if span >= i64::MAX as i128 {
+            return Err(Error::overflow(op, "distance between two offsets"));
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+/// A layout built in the place where it is returned, by an expression that fills `tree`:
+/// a layout is large, and a copy of it costs as much as a small composition.
+macro_rules! in_place {
+    ($tree:ident => $fill:expr) => {{
+        let mut result = Ok(Layout { tree: Nested::NONE });
+        if let Ok(Layout { tree: $tree }) = &mut result
+            && let Err(error) = $fill
+        {
+            result = Err(error);
+        }
+        result
+    }};
+}
+pub(crate) use in_place;
 
 impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {

@@ -40,9 +40,8 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
 
     /// An empty list of the same type, reusing what this one holds as filler.
     #[inline]
-    pub(crate) const fn cleared(mut self) -> Self {
-        self.len = 0;
-        self
+    pub(crate) const fn cleared(&self) -> Self {
+        List { len: 0, items: [self.items[0]; CAP] }
     }
 
     #[inline]
@@ -100,17 +99,27 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
         self.len = self.len.saturating_sub(1);
     }
 
+    /// Drops all values from the `len`-th on.
+    #[inline]
+    pub(crate) const fn truncate(&mut self, len: usize) {
+        if len < self.len {
+            self.len = len;
+        }
+    }
+
     /// Appends all values of a slice; `false` when they do not fit.
     #[inline]
     #[must_use]
     pub(crate) const fn extend(&mut self, values: &[T]) -> bool {
+        if values.len() > CAP - self.len {
+            return false;
+        }
         let mut i = 0;
         while i < values.len() {
-            if !self.push(values[i]) {
-                return false;
-            }
+            self.items[self.len + i] = values[i];
             i += 1;
         }
+        self.len += values.len();
         true
     }
 }

@@ -6,7 +6,7 @@
 
 use core::hash::{Hash, Hasher};
 
-use crate::error::{Error, ErrorKind, Op};
+use crate::error::{Error, ErrorKind, Op, Result};
 use crate::list::{List, tri};
 use crate::profile::Profile;
 
@@ -20,11 +20,15 @@ pub struct Nested<T: Copy> {
     pub(crate) leaves: List<T>,
 }
 
-/// A place in a [`Nested`]: a symbol of the profile, and the first leaf at or after it.
+/// A tree in a [`Nested`]: where its symbols and its leaves begin and end.
+///
+/// After the last tree of a tuple it stands at the end of that tuple, and is empty.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) at: u32,
+    end: u32,
     pub(crate) leaf: usize,
+    leaf_end: usize,
 }
 
 impl<T: Copy> Nested<T> {
@@ -74,8 +78,19 @@ impl<T: Copy> Nested<T> {
 
     // ---- Walking ---------------------------------------------------------------------
 
+    /// The tree whose symbols begin at `at` and whose leaves at `leaf`.
+    const fn node(&self, at: u32, leaf: usize) -> Node {
+        let end = self.profile.end(at);
+        Node { at, end, leaf, leaf_end: leaf + self.profile.leaves_between(at, end) }
+    }
+
     pub(crate) const fn root(&self) -> Node {
-        Node { at: 0, leaf: 0 }
+        Node { at: 0, end: self.profile.len(), leaf: 0, leaf_end: self.leaves.len() }
+    }
+
+    /// The first tree of a forest.
+    pub(crate) const fn first(&self) -> Node {
+        self.node(0, 0)
     }
 
     pub(crate) const fn is_leaf_at(&self, node: Node) -> bool {
@@ -85,29 +100,16 @@ impl<T: Copy> Nested<T> {
     /// The first child of a tuple; for a leaf, the leaf itself, so that a leaf reads as
     /// a tuple of one.
     pub(crate) const fn first_child(&self, node: Node) -> Node {
-        if self.is_leaf_at(node) { node } else { Node { at: node.at + 1, leaf: node.leaf } }
+        if self.is_leaf_at(node) { node } else { self.node(node.at + 1, node.leaf) }
     }
 
     /// What comes after `node` in the same tuple.
     pub(crate) const fn after(&self, node: Node) -> Node {
-        let end = self.profile.end(node.at);
-        Node { at: end, leaf: node.leaf + self.profile.cut(node.at, end).leaves() }
+        self.node(node.end, node.leaf_end)
     }
 
     pub(crate) const fn rank_of(&self, node: Node) -> usize {
-        if self.profile.len() == 0 {
-            return 0;
-        }
-        if self.is_leaf_at(node) {
-            return 1;
-        }
-        let end = self.profile.end(node.at) - 1;
-        let (mut rank, mut at) = (0, node.at + 1);
-        while at < end {
-            at = self.profile.end(at);
-            rank += 1;
-        }
-        rank
+        self.profile.rank(node.at)
     }
 
     /// The `i`-th child of `node`; `i` must be below its rank.
@@ -122,68 +124,92 @@ impl<T: Copy> Nested<T> {
 
     /// The range of leaves under `node`.
     pub(crate) const fn leaf_range(&self, node: Node) -> (usize, usize) {
-        (node.leaf, self.after(node).leaf)
+        (node.leaf, node.leaf_end)
+    }
+
+    /// The leaves under `node`.
+    pub(crate) const fn leaves_at(&self, node: Node) -> &[T] {
+        self.leaves().split_at(node.leaf_end).0.split_at(node.leaf).1
+    }
+
+    /// The profile of the subtree at `node`.
+    pub(crate) const fn profile_at(&self, node: Node) -> Profile {
+        self.profile.cut(node.at, node.end)
     }
 
     /// The subtree at `node`.
     pub(crate) const fn subtree(&self, node: Node) -> Self {
-        let next = self.after(node);
-        self.forest(node, next)
-    }
-
-    /// The trees from `from` up to, without, `to`, side by side.
-    const fn forest(&self, from: Node, to: Node) -> Self {
-        let mut out = Nested { profile: self.profile.cut(from.at, to.at), leaves: self.leaves.cleared() };
-        let mut i = from.leaf;
-        while i < to.leaf {
-            // Cannot be full: these leaves came from a list of the same capacity.
-            let _ = out.leaves.push(self.leaves.at(i));
-            i += 1;
-        }
+        let mut out = self.nothing();
+        // A part of what fits, fits.
+        let _ = out.push_node(self, node);
         out
     }
 
-    /// The children of the root side by side (a leaf counts as its own child).
-    pub(crate) const fn children(&self) -> Self {
-        if self.profile.len() == 0 || self.is_leaf() {
-            return *self;
-        }
-        Nested { profile: self.profile.cut(1, self.profile.len() - 1), leaves: self.leaves }
-    }
-
-    // ---- Building --------------------------------------------------------------------
+    // ---- Building, in place: layouts are large, so they are not passed around ----------
 
     /// No trees at all; `self` only lends the type of the leaves.
     pub(crate) const fn nothing(&self) -> Self {
         Nested { profile: Profile::EMPTY, leaves: self.leaves.cleared() }
     }
 
-    /// The forest `self` followed by the forest `next`.
-    pub(crate) const fn join(mut self, next: &Self) -> Result<Self, Error> {
-        let Some(profile) = self.profile.join(next.profile) else {
-            return Err(too_many(Op::Tuple));
-        };
-        if !self.leaves.extend(next.leaves()) {
-            return Err(too_many(Op::Tuple));
-        }
-        self.profile = profile;
-        Ok(self)
+    /// Begins a tuple.
+    pub(crate) const fn open(&mut self) -> Result<()> {
+        self.symbol(true)
     }
 
-    /// The forest as one tuple.
-    pub(crate) const fn wrap(mut self) -> Result<Self, Error> {
-        match self.profile.wrap() {
+    /// Ends a tuple. One without modes can only be the whole.
+    pub(crate) const fn close(&mut self) -> Result<()> {
+        if self.leaves.is_empty() {
+            self.profile = Profile::EMPTY;
+            return Ok(());
+        }
+        self.symbol(false)
+    }
+
+    const fn symbol(&mut self, open: bool) -> Result<()> {
+        match self.profile.push(open) {
             Some(profile) => {
                 self.profile = profile;
-                Ok(self)
+                Ok(())
             }
             None => Err(too_many(Op::Tuple)),
         }
     }
 
-    /// The tuple `(a, b)`.
-    pub(crate) const fn pair(a: &Self, b: &Self) -> Result<Self, Error> {
-        tri!(a.join(b)).wrap()
+    /// Appends trees, given by profile and leaves.
+    pub(crate) const fn push_forest(&mut self, profile: Profile, leaves: &[T]) -> Result<()> {
+        let Some(joined) = self.profile.join(profile) else {
+            return Err(too_many(Op::Tuple));
+        };
+        if !self.leaves.extend(leaves) {
+            return Err(too_many(Op::Tuple));
+        }
+        self.profile = joined;
+        Ok(())
+    }
+
+    /// Appends all of `tree`.
+    pub(crate) const fn push(&mut self, tree: &Self) -> Result<()> {
+        self.push_forest(tree.profile, tree.leaves())
+    }
+
+    /// Appends the children of the root of `tree` (a leaf counts as its own child).
+    pub(crate) const fn push_children(&mut self, tree: &Self) -> Result<()> {
+        if tree.profile.len() == 0 || tree.is_leaf() {
+            return self.push(tree);
+        }
+        self.push_forest(tree.profile.cut(1, tree.profile.len() - 1), tree.leaves())
+    }
+
+    /// Appends the subtree of `tree` at `node`.
+    pub(crate) const fn push_node(&mut self, tree: &Self, node: Node) -> Result<()> {
+        self.push_forest(tree.profile_at(node), tree.leaves_at(node))
+    }
+
+    /// Appends the trees of `tree` from `from` up to, without, `to`.
+    pub(crate) const fn push_nodes(&mut self, tree: &Self, from: Node, to: Node) -> Result<()> {
+        let leaves = tree.leaves().split_at(to.leaf).0.split_at(from.leaf).1;
+        self.push_forest(tree.profile.cut(from.at, to.at), leaves)
     }
 
     // ---- Structure, as in CuTe's `tuple_algorithms` -----------------------------------
@@ -192,7 +218,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
-    pub const fn mode(&self, i: usize) -> Result<Self, Error> {
+    pub const fn mode(&self, i: usize) -> Result<Self> {
         let rank = self.rank();
         if i >= rank {
             return Err(no_mode(Op::Mode, i, rank));
@@ -204,7 +230,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
-    pub const fn mode_at(&self, path: &[usize]) -> Result<Self, Error> {
+    pub const fn mode_at(&self, path: &[usize]) -> Result<Self> {
         let (mut node, mut i) = (self.root(), 0);
         while i < path.len() {
             let rank = self.rank_of(node);
@@ -226,7 +252,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NotCongruent`](ErrorKind::NotCongruent) when the numbers of leaves differ.
-    pub const fn unflatten<U: Copy>(&self, like: &Nested<U>) -> Result<Self, Error> {
+    pub const fn unflatten<U: Copy>(&self, like: &Nested<U>) -> Result<Self> {
         if self.length() != like.length() {
             return Err(Error::new(
                 Op::Unflatten,
@@ -242,63 +268,86 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is not inside the rank.
-    pub const fn group(&self, begin: usize, end: usize) -> Result<Self, Error> {
+    pub const fn group(&self, begin: usize, end: usize) -> Result<Self> {
         tri!(self.check_range(Op::Group, begin, end));
         if begin == end {
             return Ok(*self);
         }
+        let (first, last) = (self.first_child(self.root()), self.child(self.root(), self.rank()));
         let (from, to) = (self.child(self.root(), begin), self.child(self.root(), end));
-        let first = self.first_child(self.root());
-        let last = self.child(self.root(), self.rank());
-        let inner = tri!(self.forest(from, to).wrap());
-        tri!(tri!(self.forest(first, from).join(&inner)).join(&self.forest(to, last))).wrap()
+        let mut out = self.nothing();
+        tri!(out.open());
+        tri!(out.push_nodes(self, first, from));
+        tri!(out.open());
+        tri!(out.push_nodes(self, from, to));
+        tri!(out.close());
+        tri!(out.push_nodes(self, to, last));
+        tri!(out.close());
+        Ok(out)
     }
 
-    /// `mode` after the last mode: `(a,b)` and `c` give `(a,b,c)`. Also CuTe's `append`.
+    /// `mode` after the last mode: `(a,b)` and `c` give `(a,b,c)`.
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn append(&self, mode: &Self) -> Result<Self, Error> {
-        tri!(self.children().join(mode)).wrap()
+    pub const fn append(&self, mode: &Self) -> Result<Self> {
+        let mut out = self.nothing();
+        tri!(out.open());
+        tri!(out.push_children(self));
+        tri!(out.push(mode));
+        tri!(out.close());
+        Ok(out)
     }
 
     /// `mode` before the first mode.
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn prepend(&self, mode: &Self) -> Result<Self, Error> {
-        tri!(mode.join(&self.children())).wrap()
+    pub const fn prepend(&self, mode: &Self) -> Result<Self> {
+        let mut out = self.nothing();
+        tri!(out.open());
+        tri!(out.push(mode));
+        tri!(out.push_children(self));
+        tri!(out.close());
+        Ok(out)
     }
 
     /// `mode` appended until the rank is `rank`; unchanged when it is that already.
     ///
     /// # Errors
     /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger, [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn append_n(&self, rank: usize, mode: &Self) -> Result<Self, Error> {
-        let (mut out, mut have) = (*self, self.rank());
-        if have > rank {
-            return Err(Error::new(Op::Append, ErrorKind::RankTooLarge { rank: have, limit: rank }));
-        }
-        while have < rank {
-            out = tri!(out.append(mode));
-            have += 1;
-        }
-        Ok(out)
+    pub const fn append_n(&self, rank: usize, mode: &Self) -> Result<Self> {
+        self.fill_up(Op::Append, rank, mode, false)
     }
 
     /// `mode` prepended until the rank is `rank`; unchanged when it is that already.
     ///
     /// # Errors
-    /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger, [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn prepend_n(&self, rank: usize, mode: &Self) -> Result<Self, Error> {
-        let (mut out, mut have) = (*self, self.rank());
+    /// As [`append_n`](Nested::append_n).
+    pub const fn prepend_n(&self, rank: usize, mode: &Self) -> Result<Self> {
+        self.fill_up(Op::Prepend, rank, mode, true)
+    }
+
+    const fn fill_up(&self, op: Op, rank: usize, mode: &Self, before: bool) -> Result<Self> {
+        let have = self.rank();
+        if have == rank {
+            return Ok(*self);
+        }
         if have > rank {
-            return Err(Error::new(Op::Prepend, ErrorKind::RankTooLarge { rank: have, limit: rank }));
+            return Err(Error::new(op, ErrorKind::RankTooLarge { rank: have, limit: rank }));
         }
-        while have < rank {
-            out = tri!(out.prepend(mode));
-            have += 1;
+        let (mut out, mut i) = (self.nothing(), 0);
+        tri!(out.open());
+        while i <= rank - have {
+            // Its own modes stand at the end to which nothing is added.
+            if i == if before { rank - have } else { 0 } {
+                tri!(out.push_children(self));
+            } else {
+                tri!(out.push(mode));
+            }
+            i += 1;
         }
+        tri!(out.close());
         Ok(out)
     }
 
@@ -306,7 +355,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn replace(&self, i: usize, mode: &Self) -> Result<Self, Error> {
+    pub const fn replace(&self, i: usize, mode: &Self) -> Result<Self> {
         if i >= self.rank() {
             return Err(no_mode(Op::Replace, i, self.rank()));
         }
@@ -320,48 +369,60 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode).
-    pub const fn remove(&self, i: usize) -> Result<Self, Error> {
+    pub const fn remove(&self, i: usize) -> Result<Self> {
         if i >= self.rank() {
             return Err(no_mode(Op::Remove, i, self.rank()));
         }
         self.splice(i, &self.nothing())
     }
 
-    /// The modes before `i`, the forest `middle`, the modes after `i`.
-    const fn splice(&self, i: usize, middle: &Self) -> Result<Self, Error> {
-        let first = self.first_child(self.root());
+    /// The modes before `i`, `middle`, the modes after `i`.
+    const fn splice(&self, i: usize, middle: &Self) -> Result<Self> {
         let from = self.child(self.root(), i);
-        let last = self.child(self.root(), self.rank());
-        let head = tri!(self.forest(first, from).join(middle));
-        tri!(head.join(&self.forest(self.after(from), last))).wrap()
+        let mut out = self.nothing();
+        tri!(out.open());
+        tri!(out.push_nodes(self, self.first_child(self.root()), from));
+        tri!(out.push(middle));
+        tri!(out.push_nodes(self, self.after(from), self.child(self.root(), self.rank())));
+        tri!(out.close());
+        Ok(out)
     }
 
     /// The modes named by `indices`, in that order, as a tuple. A mode may be named twice.
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn select(&self, indices: &[usize]) -> Result<Self, Error> {
+    pub const fn select(&self, indices: &[usize]) -> Result<Self> {
         let (mut out, mut i) = (self.nothing(), 0);
+        tri!(out.open());
         while i < indices.len() {
-            out = tri!(out.join(&tri!(self.mode(indices[i]))));
+            if indices[i] >= self.rank() {
+                return Err(no_mode(Op::Select, indices[i], self.rank()));
+            }
+            tri!(out.push_node(self, self.child(self.root(), indices[i])));
             i += 1;
         }
-        out.wrap()
+        tri!(out.close());
+        Ok(out)
     }
 
     /// Modes `begin..end` as a tuple.
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is empty or not inside the rank.
-    pub const fn take(&self, begin: usize, end: usize) -> Result<Self, Error> {
+    pub const fn take(&self, begin: usize, end: usize) -> Result<Self> {
         tri!(self.check_range(Op::Take, begin, end));
         if begin == end {
             return Err(no_mode(Op::Take, begin, end));
         }
-        self.forest(self.child(self.root(), begin), self.child(self.root(), end)).wrap()
+        let mut out = self.nothing();
+        tri!(out.open());
+        tri!(out.push_nodes(self, self.child(self.root(), begin), self.child(self.root(), end)));
+        tri!(out.close());
+        Ok(out)
     }
 
-    const fn check_range(&self, op: Op, begin: usize, end: usize) -> Result<(), Error> {
+    const fn check_range(&self, op: Op, begin: usize, end: usize) -> Result<()> {
         let rank = self.rank();
         if end > rank {
             return Err(no_mode(op, end, rank));

@@ -14,11 +14,13 @@
 //! raked_product    ((P,M), (Q,N))
 //! ```
 
+use crate::complement::{Bound, complement_into};
+use crate::compose::compose_into;
 use crate::error::{Error, Op, Result};
-use crate::layout::Layout;
+use crate::layout::{Layout, Mode, View};
 use crate::list::tri;
 use crate::nested::Nested;
-use crate::tiler::{Leaf, Tiler};
+use crate::tiler::{Form, Leaf, Tiler};
 
 impl Layout {
     /// Repeats a layout: `(A, complement(A, size A * cosize B) o B)`.
@@ -41,7 +43,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn logical_product(&self, tiler: &Tiler) -> Result<Layout> {
-        self.product(Op::LogicalProduct, tiler)
+        self.apply(Op::LogicalProduct, tiler, Leaf::Product)
     }
 
     /// [`logical_product`](Layout::logical_product) with the blocks gathered in mode 0 and the repetitions in
@@ -50,8 +52,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
     pub const fn zipped_product(&self, tiler: &Tiler) -> Result<Layout> {
-        let (block, rest) = tri!(self.product_apart(Op::ZippedProduct, tiler));
-        Layout::pair(Op::ZippedProduct, &block, &rest)
+        self.apply_in_form(Op::ZippedProduct, tiler, Leaf::Product, Form::Zipped)
     }
 
     /// [`zipped_product`](Layout::zipped_product) with the modes of the repetitions unpacked.
@@ -59,8 +60,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
     pub const fn tiled_product(&self, tiler: &Tiler) -> Result<Layout> {
-        let (block, rest) = tri!(self.product_apart(Op::TiledProduct, tiler));
-        Layout::checked(Op::TiledProduct, tri!(tri!(block.tree.join(&rest.tree.children())).wrap()))
+        self.apply_in_form(Op::TiledProduct, tiler, Leaf::Product, Form::Tiled)
     }
 
     /// [`zipped_product`](Layout::zipped_product) with the modes of the block and of the repetitions unpacked.
@@ -68,9 +68,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
     pub const fn flat_product(&self, tiler: &Tiler) -> Result<Layout> {
-        let (block, rest) = tri!(self.product_apart(Op::FlatProduct, tiler));
-        let both = tri!(block.tree.children().join(&rest.tree.children()));
-        Layout::checked(Op::FlatProduct, tri!(both.wrap()))
+        self.apply_in_form(Op::FlatProduct, tiler, Leaf::Product, Form::Flat)
     }
 
     /// Blocks of A, arranged as B says: mode `i` is `(mode i of A, mode i of the repetitions)`.
@@ -116,39 +114,61 @@ impl Layout {
 
     const fn product_by_rank(&self, op: Op, arrangement: &Layout, raked: bool) -> Result<Layout> {
         let rank = if self.rank() > arrangement.rank() { self.rank() } else { arrangement.rank() };
-        let block = tri!(self.append_n(rank, &Layout::UNIT));
-        let arrangement = tri!(arrangement.append_n(rank, &Layout::UNIT));
-        let product = match block.product_with(&arrangement) {
-            Ok(product) => product,
-            Err(error) => return Err(error.within(op)),
-        };
-        let (mut out, mut i) = (product.tree.nothing(), 0);
+        // The block, and its repetitions; modes that one of them lacks are `1:0`.
+        let mut repeats = self.tree.nothing();
+        if let Err(error) = repeats_into(self.view(), arrangement.view(), &mut repeats) {
+            return Err(error.within(op));
+        }
+        let (block, unit) = (&self.tree, &Layout::UNIT.tree);
+        let (mut a, mut b) = (block.first_child(block.root()), repeats.first_child(repeats.root()));
+        let arranged = arrangement.tree.is_leaf();
+        let (mut tree, mut i) = (block.nothing(), 0);
+        tri!(tree.open());
         while i < rank {
-            let (a, b) = (tri!(product.tree.mode_at(&[0, i])), tri!(product.tree.mode_at(&[1, i])));
-            let both = if raked { Nested::pair(&b, &a) } else { Nested::pair(&a, &b) };
-            out = tri!(out.join(&tri!(both)));
+            tri!(tree.open());
+            let mut half = 0;
+            while half < 2 {
+                if (half == 0) == raked {
+                    // A single mode of the arrangement may have become several modes.
+                    if arranged && i == 0 {
+                        tri!(tree.push(&repeats));
+                    } else if i < arrangement.rank() {
+                        tri!(tree.push_node(&repeats, b));
+                        b = repeats.after(b);
+                    } else {
+                        tri!(tree.push(unit));
+                    }
+                } else if i < block.rank() {
+                    tri!(tree.push_node(block, a));
+                    a = block.after(a);
+                } else {
+                    tri!(tree.push(unit));
+                }
+                half += 1;
+            }
+            tri!(tree.close());
             i += 1;
         }
-        Layout::checked(op, tri!(out.wrap()))
+        tri!(tree.close());
+        Layout::checked(op, tree)
     }
+}
 
-    const fn product(&self, op: Op, tiler: &Tiler) -> Result<Layout> {
-        match self.apply(op, tiler, tiler.root(), Leaf::Product) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(op)),
-        }
-    }
+/// Appends `(A, complement(A, size A * cosize B) o B)` to `out`.
+pub(crate) const fn product_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    tri!(out.open());
+    tri!(out.push_forest(a.profile, a.modes));
+    tri!(repeats_into(a, b, out));
+    out.close()
+}
 
-    const fn product_apart(&self, op: Op, tiler: &Tiler) -> Result<(Layout, Layout)> {
-        tri!(self.product(op, tiler)).unzip(tiler)
-    }
-
-    /// `(A, complement(A, size A * cosize B) o B)`.
-    pub(crate) const fn product_with(&self, b: &Layout) -> Result<Layout> {
-        let Some(bound) = self.size().checked_mul(b.cosize()) else {
-            return Err(Error::overflow(Op::LogicalProduct, "size times the cosize of the tiler"));
-        };
-        let repeats = tri!(tri!(self.complement(bound)).compose(b));
-        Layout::pair(Op::LogicalProduct, self, &repeats)
-    }
+/// Appends `complement(A, size A * cosize B) o B` to `out`.
+const fn repeats_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    let Some(bound) = a.size().checked_mul(b.cosize()) else {
+        let error = Error::overflow(Op::LogicalProduct, "size of the block times the cosize of the tiler");
+        return Err(error.on(a.text()));
+    };
+    let mut gaps = Nested::NONE;
+    tri!(complement_into(a, bound, Bound::RoundUp, &mut gaps));
+    compose_into(gaps.view(), b, out)
 }

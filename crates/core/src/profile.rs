@@ -51,17 +51,6 @@ impl Profile {
         Profile { bits: leaves << 1 | 1, len: 2 * rank as u32 + 2 }
     }
 
-    /// This forest inside one more pair of parentheses; `None` when it does not fit.
-    pub(crate) const fn wrap(self) -> Option<Profile> {
-        if self.len == 0 {
-            return Some(Profile::EMPTY);
-        }
-        if self.len + 2 > CAPACITY {
-            return None;
-        }
-        Some(Profile { bits: self.bits << 1 | 1, len: self.len + 2 })
-    }
-
     /// The forest `self` followed by the forest `next`; `None` when it does not fit.
     pub(crate) const fn join(self, next: Profile) -> Option<Profile> {
         if next.len == 0 {
@@ -88,8 +77,7 @@ impl Profile {
 
     /// The number of leaves.
     pub const fn leaves(self) -> usize {
-        // A leaf is a one followed by a zero; above the string all bits are zero.
-        (self.bits & !(self.bits >> 1)).count_ones() as usize
+        self.leaf_bits().count_ones() as usize
     }
 
     /// The depth: 0 for an integer, one more than the deepest child for a tuple.
@@ -117,22 +105,88 @@ impl Profile {
 
     /// Whether the tree that starts at `at` is a leaf.
     pub(crate) const fn is_leaf(self, at: u32) -> bool {
-        self.opens(at) && !self.opens(at + 1)
+        at < self.len && self.bits >> at & 0b11 == 0b01
+    }
+
+    /// Where the tree that starts at `at` ends (one past its last symbol), and how many
+    /// children it has; a leaf counts as its own child.
+    const fn extent(self, at: u32) -> (u32, usize) {
+        if self.is_leaf(at) {
+            return (at + 2, 1);
+        }
+        if !self.opens(at) {
+            return (at, 0);
+        }
+        // Run by run: so many open, so many close, until the tree itself closes. A run of
+        // closes ends at most one child, for the next symbol is in the tuple around it.
+        let (mut rest, mut end, mut level, mut rank) = (self.bits >> at >> 1, at + 1, 0, 0);
+        loop {
+            // Most profiles fit into half of the bits, which is much faster to search.
+            let (opened, closed) = if rest <= u64::MAX as u128 {
+                let opened = (rest as u64).trailing_ones();
+                (opened, (rest as u64 >> opened).trailing_zeros())
+            } else {
+                let opened = rest.trailing_ones();
+                (opened, (rest >> opened).trailing_zeros())
+            };
+            level += opened;
+            if closed > level {
+                return (end + opened + level + 1, rank + (level > 0) as usize);
+            }
+            rank += (closed == level) as usize;
+            level -= closed;
+            end += opened + closed;
+            rest = rest >> opened >> closed;
+        }
     }
 
     /// Where the tree that starts at `at` ends (one past its last symbol).
     pub(crate) const fn end(self, at: u32) -> u32 {
-        if self.is_leaf(at) {
-            return at + 2;
+        self.extent(at).0
+    }
+
+    /// The number of children of the tree that starts at `at`; a leaf counts as its own child.
+    pub(crate) const fn rank(self, at: u32) -> usize {
+        self.extent(at).1
+    }
+
+    /// The number of leaves in `[from, to)`, which must not cut one in two.
+    pub(crate) const fn leaves_between(self, from: u32, to: u32) -> usize {
+        if from >= to {
+            return 0;
         }
-        let (mut level, mut at) = (0_i32, at);
-        loop {
-            level += if self.opens(at) { 1 } else { -1 };
-            at += 1;
-            if level <= 0 {
-                return at;
+        let within = (u128::MAX >> (CAPACITY - (to - from))) << from;
+        (self.leaf_bits() & within).count_ones() as usize
+    }
+
+    /// A one wherever a leaf starts.
+    const fn leaf_bits(self) -> u128 {
+        // A leaf is a one followed by a zero; above the string all bits are zero.
+        self.bits & !(self.bits >> 1)
+    }
+
+    /// Leaf `i` turned into a flat tuple of `pieces[i]` leaves, wherever that is not 1;
+    /// `None` when it does not fit.
+    pub(crate) const fn split(self, pieces: &[u8]) -> Option<Profile> {
+        let (mut out, mut starts, mut i) = (self, self.leaf_bits(), 0);
+        while starts != 0 {
+            if i < pieces.len() && pieces[i] != 1 {
+                let piece = Profile::flat(pieces[i] as usize);
+                // What earlier splits added, this leaf has moved by.
+                let at = starts.trailing_zeros() + (out.len - self.len);
+                let len = out.len + piece.len - Profile::LEAF.len;
+                if len > CAPACITY {
+                    return None;
+                }
+                let low = out.bits & !(u128::MAX << at);
+                // No leaf is the last symbol, so neither shift reaches the width.
+                let high = (out.bits >> at >> Profile::LEAF.len) << at << piece.len;
+                out = Profile { bits: low | piece.bits << at | high, len };
             }
+            starts &= starts - 1;
+            i += 1;
         }
+        Some(out)
     }
 
     /// The symbols in `[from, to)`, as a forest.

@@ -57,12 +57,15 @@ struct Level {
     row: usize,
 }
 
-/// The live levels over one box.
-#[derive(Clone, Copy)]
+/// The live levels over one box, and room to search it. It is large, so there is one.
 struct Levels {
     dims: usize,
     list: List<Level, 64>,
     weights: [u64; WEIGHTS],
+    /// The box as given, then the part of it that is being looked at; its lower corner is the
+    /// witness in the end.
+    lo: [u64; 64],
+    hi: [u64; 64],
 }
 
 /// The answer of a search.
@@ -135,8 +138,7 @@ impl Composite {
     }
 
     /// Some `x < t` at which `f` is not `layout`.
-    const fn violation_below(&self, layout: &Terms, t: i64, levels: &mut Levels) -> Found {
-        let dims = self.dims(layout);
+    const fn violation_below(&self, layout: &Terms, dims: &Dims, t: i64, levels: &mut Levels) -> Found {
         // Lines first: one step in each piece.
         let mut j = 0;
         while j < dims.len() {
@@ -160,22 +162,23 @@ impl Composite {
                 if self.outer(y0) != value(layout, x0 as i64) {
                     return Found::At(x0 as i64);
                 }
-                if !self.set_levels(layout, &dims, j, digit, x0, y0, levels) {
+                if !self.set_levels(layout, dims, j, digit, x0, y0, levels) {
                     return Found::GaveUp;
                 }
-                let (shape, mut k) = (&mut [0_u64; 64], 0);
+                let mut k = 0;
                 while k <= j {
-                    shape[k] = if k == j { digit } else { dims.at(k).extent };
+                    levels.lo[k] = 0;
+                    levels.hi[k] = if k == j { digit } else { dims.at(k).extent } - 1;
                     k += 1;
                 }
-                match levels.zero_on_box(shape) {
+                match levels.zero_on_box() {
                     Verdict::Zero => {}
                     Verdict::GaveUp => return Found::GaveUp,
-                    Verdict::Nonzero(at) => {
+                    Verdict::Nonzero => {
                         let mut x = x0;
                         k = 0;
                         while k <= j {
-                            x += at[k] * dims.at(k).place;
+                            x += levels.lo[k] * dims.at(k).place;
                             k += 1;
                         }
                         return Found::At(x as i64);
@@ -201,7 +204,7 @@ impl Composite {
         y0: u64,
         levels: &mut Levels,
     ) -> bool {
-        levels.list = levels.list.cleared();
+        levels.list.truncate(0);
         levels.dims = j + 1;
         let mut row = [0_u64; 64];
         let mut i = 0;
@@ -280,15 +283,19 @@ impl Composite {
 
     /// The first `x >= lo` at which `f` is not `layout`, when there is none below `lo`.
     pub(crate) const fn first_violation(&self, layout: &Terms, lo: i64) -> Found {
-        let mut levels = Levels::new();
-        let mut high = match self.violation_below(layout, self.size, &mut levels) {
+        self.first_violation_from(layout, lo, &mut Levels::new())
+    }
+
+    const fn first_violation_from(&self, layout: &Terms, lo: i64, levels: &mut Levels) -> Found {
+        let dims = self.dims(layout);
+        let mut high = match self.violation_below(layout, &dims, self.size, levels) {
             Found::At(x) => x,
             other => return other,
         };
         let mut low = lo;
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.violation_below(layout, middle + 1, &mut levels) {
+            match self.violation_below(layout, &dims, middle + 1, levels) {
                 Found::Nothing => low = middle + 1,
                 Found::At(x) => high = x,
                 Found::GaveUp => return Found::GaveUp,
@@ -302,9 +309,9 @@ impl Composite {
         let mut layout: Terms = List::new(Term { n: 1, c: 0 });
         let first = if self.size > 1 { self.at(1) } else { 0 };
         let _ = layout.push(Term { n: 1, c: first });
-        let mut chain = 1;
+        let (mut chain, mut levels) = (1, Levels::new());
         loop {
-            let x = match self.first_violation(&layout, chain + 1) {
+            let x = match self.first_violation_from(&layout, chain + 1, &mut levels) {
                 Found::Nothing => return Ok(layout),
                 Found::GaveUp => {
                     return Err(Error::new(Op::Compose, ErrorKind::Undecided { budget: SCAN_BUDGET }));
@@ -359,14 +366,14 @@ impl Composite {
 /// What `zero_on_box` found.
 enum Verdict {
     Zero,
-    Nonzero([u64; 64]),
+    Nonzero,
     GaveUp,
 }
 
 impl Levels {
     const fn new() -> Levels {
         let none = Level { n: 1, o: 0, c: 0, row: 0 };
-        Levels { dims: 0, list: List::new(none), weights: [0; WEIGHTS] }
+        Levels { dims: 0, list: List::new(none), weights: [0; WEIGHTS], lo: [0; 64], hi: [0; 64] }
     }
 
     const fn weight(&self, level: Level, dim: usize) -> u64 {
@@ -423,24 +430,26 @@ impl Levels {
         }
     }
 
-    /// Whether the sum of all levels is zero on the box `0 <= x < shape`.
-    const fn zero_on_box(&mut self, shape: &[u64; 64]) -> Verdict {
+    /// Whether the sum of all levels is zero on the box from `lo` to `hi`, both included; a
+    /// witness is left in `lo`.
+    const fn zero_on_box(&mut self) -> Verdict {
         self.drop_cancelled();
         if self.list.is_empty() || self.sawtooth() {
             return Verdict::Zero;
         }
-        self.halve(shape)
+        self.halve()
     }
 
     const fn drop_cancelled(&mut self) {
-        let (mut kept, mut i) = (self.list.cleared(), 0);
+        let (mut kept, mut i) = (0, 0);
         while i < self.list.len() {
             if self.list.at(i).c != 0 {
-                let _ = kept.push(self.list.at(i));
+                self.list.set(kept, self.list.at(i));
+                kept += 1;
             }
             i += 1;
         }
-        self.list = kept;
+        self.list.truncate(kept);
     }
 
     /// T4: levels `c * floor(a*x/q)` of one variable, in lowest terms, cancel for all `x`
@@ -506,7 +515,7 @@ impl Levels {
     }
 
     /// T5: halves the box until no floor moves, or the sum is not zero at a corner.
-    const fn halve(&self, shape: &[u64; 64]) -> Verdict {
+    const fn halve(&mut self) -> Verdict {
         // A cut of dimension `dim`, and what it was before; the right half is next while
         // `left`.
         #[derive(Clone, Copy)]
@@ -515,12 +524,6 @@ impl Levels {
             lo: u64,
             hi: u64,
             left: bool,
-        }
-        let (mut lo, mut hi) = ([0_u64; 64], [0_u64; 64]);
-        let mut k = 0;
-        while k < self.dims {
-            hi[k] = shape[k] - 1;
-            k += 1;
         }
         // As deep as there are bits in the size, and one for each dimension.
         let mut cuts: List<Cut, 128> = List::new(Cut { dim: 0, lo: 0, hi: 0, left: false });
@@ -534,15 +537,16 @@ impl Levels {
             let (mut best, mut dim, mut i) = (-1.0, usize::MAX, 0);
             while i < self.list.len() {
                 let level = self.list.at(i);
-                let (low, high) = (self.floor(level, &lo), self.floor(level, &hi));
+                let (low, high) = (self.floor(level, &self.lo), self.floor(level, &self.hi));
                 at_lo = at_lo.wrapping_add(level.c.wrapping_mul(low as i128));
                 at_hi = at_hi.wrapping_add(level.c.wrapping_mul(high as i128));
                 if low != high {
                     // Cut where a moving level moves most.
-                    k = 0;
+                    let mut k = 0;
                     while k < self.dims {
-                        let moves = self.weight(level, k) as f64 * (hi[k] - lo[k]) as f64 / level.n as f64;
-                        if hi[k] > lo[k] && moves > best {
+                        let length = self.hi[k] - self.lo[k];
+                        let moves = self.weight(level, k) as f64 * length as f64 / level.n as f64;
+                        if length > 0 && moves > best {
                             (best, dim) = (moves, k);
                         }
                         k += 1;
@@ -551,16 +555,17 @@ impl Levels {
                 i += 1;
             }
             if at_lo != 0 {
-                return Verdict::Nonzero(lo);
+                return Verdict::Nonzero;
             }
             if at_hi != 0 {
-                return Verdict::Nonzero(hi);
+                self.lo = self.hi;
+                return Verdict::Nonzero;
             }
             if dim != usize::MAX {
-                if !cuts.push(Cut { dim, lo: lo[dim], hi: hi[dim], left: true }) {
+                if !cuts.push(Cut { dim, lo: self.lo[dim], hi: self.hi[dim], left: true }) {
                     return Verdict::GaveUp;
                 }
-                hi[dim] = lo[dim] + (hi[dim] - lo[dim]) / 2;
+                self.hi[dim] = self.lo[dim] + (self.hi[dim] - self.lo[dim]) / 2;
                 continue;
             }
             // Nothing moves here: go on with the next right half.
@@ -569,12 +574,12 @@ impl Levels {
                     return Verdict::Zero;
                 };
                 if cut.left {
-                    lo[cut.dim] = hi[cut.dim] + 1;
-                    hi[cut.dim] = cut.hi;
+                    self.lo[cut.dim] = self.hi[cut.dim] + 1;
+                    self.hi[cut.dim] = cut.hi;
                     cuts.set(cuts.len() - 1, Cut { left: false, ..cut });
                     break;
                 }
-                (lo[cut.dim], hi[cut.dim]) = (cut.lo, cut.hi);
+                (self.lo[cut.dim], self.hi[cut.dim]) = (cut.lo, cut.hi);
                 cuts.pop();
             }
         }

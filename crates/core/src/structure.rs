@@ -129,17 +129,14 @@ impl Layout {
     /// ```
     #[doc(alias = "make_layout")]
     pub const fn concat(modes: &[Layout]) -> Result<Layout> {
-        let (mut tree, mut i) = (Layout::UNIT.tree.nothing(), 0);
+        let (mut tree, mut i) = (Nested::NONE, 0);
+        tri!(tree.open());
         while i < modes.len() {
-            tree = tri!(tree.join(&modes[i].tree));
+            tri!(tree.push(&modes[i].tree));
             i += 1;
         }
-        Layout::checked(Op::Layout, tri!(tree.wrap()))
-    }
-
-    /// `(a, b)`.
-    pub(crate) const fn pair(op: Op, a: &Layout, b: &Layout) -> Result<Layout> {
-        Layout::checked(op, tri!(Nested::pair(&a.tree, &b.tree)))
+        tri!(tree.close());
+        Layout::checked(Op::Layout, tree)
     }
 
     /// The leaf modes in order of increasing stride, flat. Equal strides keep their order.

@@ -2,10 +2,13 @@
 
 use core::fmt;
 
+use crate::compose::compose_into;
+use crate::divide::divide_into;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, Mode};
+use crate::layout::{Layout, Mode, View, check, in_place};
 use crate::list::{List, tri};
 use crate::nested::{Nested, Node, too_many};
+use crate::product::product_into;
 use crate::profile::{Profile, Token};
 use crate::tuple::{Shape, write_nested};
 
@@ -50,11 +53,11 @@ pub(crate) struct Place {
 }
 
 /// What stands at a place.
-pub(crate) enum Part {
+pub(crate) enum Part<'a> {
     /// `_`.
     Keep,
     /// A layout.
-    Layout(Layout),
+    Layout(View<'a>),
     /// A tuple of so many tilers.
     Tuple(usize),
 }
@@ -115,16 +118,23 @@ impl Tiler {
             Some(outer) => outer,
             None => return Err(too_many(Op::Tiler)),
         };
-        self.parts = tri!(self.parts.join(&tiler.parts));
+        tri!(self.parts.push(&tiler.parts));
         Ok(self)
     }
 
+    /// The tilers so far as one tuple `<...>`.
     pub(crate) const fn wrap(mut self) -> Result<Tiler> {
-        self.outer = match self.outer.wrap() {
-            Some(outer) => outer,
-            None => return Err(too_many(Op::Tiler)),
-        };
-        Ok(self)
+        if self.outer.len() == 0 {
+            return Ok(self);
+        }
+        if let Some(opened) = Profile::EMPTY.push(true)
+            && let Some(joined) = opened.join(self.outer)
+            && let Some(closed) = joined.push(false)
+        {
+            self.outer = closed;
+            return Ok(self);
+        }
+        Err(too_many(Op::Tiler))
     }
 
     /// Whether this acts mode by mode.
@@ -133,18 +143,17 @@ impl Tiler {
     }
 
     pub(crate) const fn root(&self) -> Place {
-        Place { at: 0, part: Node { at: 0, leaf: 0 } }
+        Place { at: 0, part: self.parts.first() }
     }
 
-    pub(crate) const fn part(&self, place: Place) -> Part {
+    pub(crate) const fn part(&self, place: Place) -> Part<'_> {
         if !self.outer.is_leaf(place.at) {
-            let outer = Nested { profile: self.outer, leaves: List::of(()) };
-            return Part::Tuple(outer.rank_of(Node { at: place.at, leaf: 0 }));
+            return Part::Tuple(self.outer.rank(place.at));
         }
         if self.parts.leaves.at(place.part.leaf).extent == KEEP.extent {
             return Part::Keep;
         }
-        Part::Layout(Layout { tree: self.parts.subtree(place.part) })
+        Part::Layout(self.parts.view_at(place.part))
     }
 
     pub(crate) const fn first_child(&self, place: Place) -> Place {
@@ -153,7 +162,7 @@ impl Tiler {
 
     pub(crate) const fn after(&self, place: Place) -> Place {
         let end = self.outer.end(place.at);
-        let (mut part, mut leaves) = (place.part, self.outer.cut(place.at, end).leaves());
+        let (mut part, mut leaves) = (place.part, self.outer.leaves_between(place.at, end));
         while leaves > 0 {
             part = self.parts.after(part);
             leaves -= 1;
@@ -176,7 +185,7 @@ impl From<&Layout> for Tiler {
 
 impl fmt::Display for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut tokens, mut part) = (self.outer.tokens(), self.parts.root());
+        let (mut tokens, mut part) = (self.outer.tokens(), self.parts.first());
         if self.outer.len() == 0 {
             return f.write_str("<>");
         }
@@ -236,73 +245,123 @@ impl Layout {
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<Layout> {
-        self.apply(Op::Compose, tiler, tiler.root(), Leaf::Compose)
+        self.apply(Op::Compose, tiler, Leaf::Compose)
     }
 
     /// Applies `leaf` at the leaves of the tiler. Modes beyond it are dropped by a composition
     /// and kept by the others.
-    pub(crate) const fn apply(&self, op: Op, tiler: &Tiler, place: Place, leaf: Leaf) -> Result<Layout> {
-        let named = match tiler.part(place) {
-            Part::Keep => return Ok(*self),
-            Part::Layout(layout) => {
-                return match leaf {
-                    Leaf::Compose => self.compose(&layout),
-                    Leaf::Divide => self.divide_by(&layout),
-                    Leaf::Product => self.product_with(&layout),
-                };
-            }
-            Part::Tuple(named) => named,
-        };
-        let rank = self.rank();
-        if named > rank {
-            let kind = ErrorKind::RankTooLarge { rank: named, limit: rank };
-            return Err(Error::new(op, kind).on(self.text()));
-        }
-        let modes = if matches!(leaf, Leaf::Compose) { named } else { rank };
-        let (mut out, mut node) = (self.tree.nothing(), self.tree.first_child(self.tree.root()));
-        let (mut place, mut i) = (tiler.first_child(place), 0);
-        while i < modes {
-            let mut mode = Layout { tree: self.tree.subtree(node) };
-            if i < named {
-                mode = match mode.apply(op, tiler, place, leaf) {
-                    Ok(mode) => mode,
-                    Err(error) => return Err(error.in_mode(i)),
-                };
-                place = tiler.after(place);
-            }
-            out = tri!(out.join(&mode.tree));
-            (node, i) = (self.tree.after(node), i + 1);
-        }
-        Layout::checked(op, tri!(out.wrap()))
+    pub(crate) const fn apply(&self, op: Op, tiler: &Tiler, leaf: Leaf) -> Result<Layout> {
+        in_place!(tree => match apply_at(op, &self.tree, self.tree.root(), tiler, tiler.root(), leaf, tree) {
+            Ok(()) => check(op, tree.leaves()),
+            Err(error) => Err(error.within(op)),
+        })
     }
+}
 
-    /// The two halves of every pair that [`apply`](Layout::apply) made, each collected
-    /// into one mode: `((a0,b0),(a1,b1),c)` gives `((a0,a1),(b0,b1,c))`. CuTe's `tile_unzip`.
-    pub(crate) const fn unzip(&self, tiler: &Tiler) -> Result<(Layout, Layout)> {
-        let (a, b) = tri!(self.unzip_at(tiler, tiler.root()));
-        Ok((Layout { tree: a }, Layout { tree: b }))
-    }
-
-    const fn unzip_at(&self, tiler: &Tiler, place: Place) -> Result<(Nested<Mode>, Nested<Mode>)> {
-        let named = match tiler.part(place) {
-            Part::Keep => return Ok((Layout::UNIT.tree, self.tree)),
-            Part::Layout(_) => return Ok((tri!(self.tree.mode(0)), tri!(self.tree.mode(1)))),
-            Part::Tuple(named) => named,
-        };
-        let (mut firsts, mut seconds) = (self.tree.nothing(), self.tree.nothing());
-        let (mut place, mut i) = (tiler.first_child(place), 0);
-        while i < self.rank() {
-            let mode = tri!(self.mode(i));
-            if i < named {
-                let (first, second) = tri!(mode.unzip_at(tiler, place));
-                firsts = tri!(firsts.join(&first));
-                seconds = tri!(seconds.join(&second));
-                place = tiler.after(place);
-            } else {
-                seconds = tri!(seconds.join(&mode.tree));
-            }
-            i += 1;
+const fn apply_at(
+    op: Op,
+    tree: &Nested<Mode>,
+    node: Node,
+    tiler: &Tiler,
+    place: Place,
+    leaf: Leaf,
+    out: &mut Nested<Mode>,
+) -> Result<()> {
+    let named = match tiler.part(place) {
+        Part::Keep => return out.push_node(tree, node),
+        Part::Layout(layout) => {
+            let here = tree.view_at(node);
+            return match leaf {
+                Leaf::Compose => compose_into(here, layout, out),
+                Leaf::Divide => divide_into(here, layout, out),
+                Leaf::Product => product_into(here, layout, out),
+            };
         }
-        Ok((tri!(firsts.wrap()), tri!(seconds.wrap())))
+        Part::Tuple(named) => named,
+    };
+    let rank = tree.rank_of(node);
+    if named > rank {
+        let kind = ErrorKind::RankTooLarge { rank: named, limit: rank };
+        return Err(Error::new(op, kind).on(tree.view_at(node).text()));
+    }
+    let modes = if matches!(leaf, Leaf::Compose) { named } else { rank };
+    let (mut node, mut place, mut i) = (tree.first_child(node), tiler.first_child(place), 0);
+    tri!(out.open());
+    while i < modes {
+        if i < named {
+            if let Err(error) = apply_at(op, tree, node, tiler, place, leaf, out) {
+                return Err(error.in_mode(i));
+            }
+            place = tiler.after(place);
+        } else {
+            tri!(out.push_node(tree, node));
+        }
+        (node, i) = (tree.after(node), i + 1);
+    }
+    out.close()
+}
+
+/// The two halves of every pair that a divide or product made, each collected into one mode:
+/// `((a0,b0),(a1,b1),c)` gives `(a0,a1)` and `(b0,b1,c)`. CuTe's `tile_unzip`.
+pub(crate) const fn unzip(
+    tree: &Nested<Mode>,
+    node: Node,
+    tiler: &Tiler,
+    place: Place,
+    firsts: &mut Nested<Mode>,
+    seconds: &mut Nested<Mode>,
+) -> Result<()> {
+    let named = match tiler.part(place) {
+        Part::Keep => {
+            tri!(firsts.push(&Layout::UNIT.tree));
+            return seconds.push_node(tree, node);
+        }
+        Part::Layout(_) => {
+            let first = tree.first_child(node);
+            tri!(firsts.push_node(tree, first));
+            return seconds.push_node(tree, tree.after(first));
+        }
+        Part::Tuple(named) => named,
+    };
+    let rank = tree.rank_of(node);
+    let (mut node, mut place, mut i) = (tree.first_child(node), tiler.first_child(place), 0);
+    tri!(firsts.open());
+    tri!(seconds.open());
+    while i < rank {
+        if i < named {
+            tri!(unzip(tree, node, tiler, place, firsts, seconds));
+            place = tiler.after(place);
+        } else {
+            tri!(seconds.push_node(tree, node));
+        }
+        (node, i) = (tree.after(node), i + 1);
+    }
+    tri!(firsts.close());
+    seconds.close()
+}
+
+/// How the two halves are put together.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// `(firsts, seconds)`.
+    Zipped,
+    /// `(firsts, second, second, ...)`.
+    Tiled,
+    /// `(first, first, ..., second, second, ...)`.
+    Flat,
+}
+
+impl Layout {
+    /// [`apply`](Layout::apply), with the halves taken apart and put together in a form.
+    pub(crate) const fn apply_in_form(&self, op: Op, tiler: &Tiler, leaf: Leaf, form: Form) -> Result<Layout> {
+        let pairs = tri!(self.apply(op, tiler, leaf)).tree;
+        let (mut firsts, mut seconds) = (pairs.nothing(), pairs.nothing());
+        tri!(unzip(&pairs, pairs.root(), tiler, tiler.root(), &mut firsts, &mut seconds));
+        let mut tree = pairs.nothing();
+        tri!(tree.open());
+        tri!(if matches!(form, Form::Flat) { tree.push_children(&firsts) } else { tree.push(&firsts) });
+        tri!(if matches!(form, Form::Zipped) { tree.push(&seconds) } else { tree.push_children(&seconds) });
+        tri!(tree.close());
+        Layout::checked(op, tree)
     }
 }

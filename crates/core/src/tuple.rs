@@ -65,13 +65,9 @@ impl Nested<i64> {
     }
 
     pub(crate) const fn product_at(&self, node: Node) -> Result<i64> {
-        if self.leaves.is_empty() {
-            return Ok(1);
-        }
-        let (mut i, end) = self.leaf_range(node);
-        let mut product = 1_i64;
-        while i < end {
-            match product.checked_mul(self.leaves.at(i)) {
+        let (leaves, mut product, mut i) = (self.leaves_at(node), 1_i64, 0);
+        while i < leaves.len() {
+            match product.checked_mul(leaves[i]) {
                 Some(next) => product = next,
                 None => return Err(Error::overflow(Op::Tuple, "product")),
             }
@@ -92,17 +88,6 @@ impl Nested<i64> {
             (node, i) = (self.after(node), i + 1);
         }
         Ok(Nested::flat(out))
-    }
-
-    /// Equality in `const fn`.
-    pub(crate) const fn same(&self, other: &Tuple) -> bool {
-        let mut equal = self.congruent(other);
-        let mut i = 0;
-        while equal && i < self.length() {
-            equal = self.leaves.at(i) == other.leaves.at(i);
-            i += 1;
-        }
-        equal
     }
 
     /// Every leaf as `Some`, so that a coordinate can serve as a slicer.
@@ -225,6 +210,7 @@ macro_rules! tuples {
             fn into_tuple(self) -> Result<Tuple> {
                 let ($($name,)*) = self;
                 let mut out = Nested::leaf(0).nothing();
+                out.open()?;
                 $(
                     let mode = $name.into_tuple()?;
                     if mode.length() == 0 {
@@ -232,9 +218,10 @@ macro_rules! tuples {
                             what: "an empty tuple inside a tuple",
                         }));
                     }
-                    out = out.join(&mode)?;
+                    out.push(&mode)?;
                 )*
-                out.wrap()
+                out.close()?;
+                Ok(out)
             }
         }
     };

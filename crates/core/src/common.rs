@@ -1,0 +1,162 @@
+//! What two layouts have in common: contiguous elements, and boundaries of modes.
+
+use crate::coalesce::coalesced;
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::floor::{Term, Terms};
+use crate::layout::{Layout, Mode};
+use crate::list::{List, tri};
+use crate::nested::too_many;
+use crate::scan::{Composite, Found};
+
+impl Layout {
+    /// The largest `n` for which the elements at offsets `0..n` of `b` lie, in the same order,
+    /// at offsets `0..n` of this layout: how many can be copied at once.
+    ///
+    /// Post-condition: `A(R(i)) = i` for all `i < n` and, if `n` is below the size of R, not for
+    /// `i = n`, where R is the [`right_inverse`](Layout::right_inverse) of `b`. CuTe finds this
+    /// only where `A o R` is a layout. If the search is given up (the question is coNP-complete) the
+    /// result is a lower bound.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let (a, b) = (layout!((2,4,8):(1,2,8)), layout!((2,4,8):(1,16,2)));
+    /// assert_eq!(a.max_common_vector(&b), 2);
+    /// assert_eq!(a.max_common_vector(&a), 64);
+    /// ```
+    pub const fn max_common_vector(&self, b: &Layout) -> i64 {
+        let inverse = b.right_inverse();
+        // Where the composite is a layout, its first coalesced mode is the answer.
+        if let Ok(common) = self.compose_flat(&inverse) {
+            let Mode { extent, stride } = common.leaf_modes()[0];
+            return if stride == 1 { extent } else { 1 };
+        }
+        let (mut identity, modes): (Terms, _) = (List::new(Term { n: 1, c: 0 }), inverse.leaf_modes());
+        let _ = identity.push(Term { n: 1, c: 1 });
+        // A question about fewer modes is easier, and its answer a lower bound.
+        let mut known = modes.len();
+        while known > 0 {
+            let composite = Composite::new(self.leaf_modes(), 0, modes.split_at(known).0);
+            match composite.first_violation(&identity, 1) {
+                Found::At(index) => return index,
+                Found::Nothing => return composite.size,
+                Found::GaveUp => known -= 1,
+            }
+        }
+        1
+    }
+
+    /// The coordinates of the elements that both layouts have at the same offsets: the
+    /// [`right_inverse`](Layout::right_inverse) of `b` on the first
+    /// [`max_common_vector`](Layout::max_common_vector) indices.
+    ///
+    /// Post-condition: `A(R(i)) = B(R(i)) = i` for every index `i` of the result R. Where the
+    /// restriction to that many indices is not a layout, it is restricted to the most for which
+    /// it is.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((4,(2,4)):(8,(1,2)));
+    /// assert_eq!(a.max_common_layout(&layout!((4,8):(8,1))), layout!((8,4):(4,1)));
+    /// ```
+    pub const fn max_common_layout(&self, b: &Layout) -> Layout {
+        let (size, inverse) = (self.max_common_vector(b), b.right_inverse());
+        // A restriction is a layout when the last mode it reaches is taken in whole steps.
+        let (mut step, mut i) = (1_i64, 0);
+        while i < inverse.length() {
+            let next = step * inverse.leaf_modes()[i].extent;
+            if next > size {
+                break;
+            }
+            step = next;
+            i += 1;
+        }
+        match inverse.truncate(size / step * step) {
+            Ok(layout) => layout,
+            // Every mode below `step` ends at a divisor of it.
+            Err(_) => Layout::UNIT,
+        }
+    }
+
+    /// Both functions under one flat shape: two layouts with the same extents, equal to this one
+    /// and to `other` at every index.
+    ///
+    /// The extents are the coarsest that do; they exist exactly when the indices at which either
+    /// changes its stride divide one another.
+    ///
+    /// # Errors
+    /// [`SizeMismatch`](ErrorKind::SizeMismatch); [`Incomparable`](ErrorKind::Incomparable) with
+    /// two indices that do not divide one another; [`TooManyModes`](ErrorKind::TooManyModes).
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let (a, b) = layout!((4,6):(6,1)).common_refinement(&layout!((2,12):(1,10)))?;
+    /// assert_eq!((a, b), (layout!((2,2,6):(6,12,1)), layout!((2,2,6):(1,10,20))));
+    /// let error = layout!((2,3):(1,5)).common_refinement(&layout!((3,2):(1,7))).unwrap_err();
+    /// assert!(error.to_string().contains("2 and 3"));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn common_refinement(&self, other: &Layout) -> Result<(Layout, Layout)> {
+        match self.refine_both(other) {
+            Ok(both) => Ok(both),
+            Err(error) => Err(error.on(other.text_after(self.text().str(" and ")))),
+        }
+    }
+
+    const fn refine_both(&self, other: &Layout) -> Result<(Layout, Layout)> {
+        let op = Op::CommonRefinement;
+        let (left, right) = (self.size(), other.size());
+        if left != right {
+            return Err(Error::new(op, ErrorKind::SizeMismatch { left, right }));
+        }
+        let mut a = Cutting::new(coalesced(self.leaf_modes()));
+        let mut b = Cutting::new(coalesced(other.leaf_modes()));
+        let mut place = 1;
+        while place < left {
+            let (a_end, b_end) = (a.end(), b.end());
+            let end = if a_end < b_end { a_end } else { b_end };
+            if a_end % end != 0 || b_end % end != 0 {
+                return Err(Error::new(op, ErrorKind::Incomparable { left: a_end, right: b_end }));
+            }
+            if !a.cut(place, end) || !b.cut(place, end) {
+                return Err(too_many(op));
+            }
+            place = end;
+        }
+        Ok((tri!(Layout::from_flat(op, a.out)), tri!(Layout::from_flat(op, b.out))))
+    }
+}
+
+/// Coalesced modes that are being cut into pieces, from the left.
+#[derive(Clone, Copy)]
+struct Cutting {
+    modes: List<Mode>,
+    /// The mode that is being cut, and the index at which it starts.
+    at: usize,
+    start: i64,
+    out: List<Mode>,
+}
+
+impl Cutting {
+    const fn new(modes: List<Mode>) -> Cutting {
+        Cutting { modes, at: 0, start: 1, out: List::new(Mode::UNIT) }
+    }
+
+    /// The index at which the mode that is being cut ends.
+    const fn end(&self) -> i64 {
+        self.start * self.modes.at(self.at).extent
+    }
+
+    /// Cuts off the piece from index `from` to `to`; `false` when there are too many.
+    const fn cut(&mut self, from: i64, to: i64) -> bool {
+        let (stride, end) = (self.modes.at(self.at).stride, self.end());
+        // An offset of the layout, so it fits.
+        let pushed = self.out.push(Mode::new(to / from, stride * (from / self.start)));
+        if to == end {
+            (self.at, self.start) = (self.at + 1, end);
+        }
+        pushed
+    }
+}
