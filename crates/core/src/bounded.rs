@@ -33,11 +33,7 @@ pub(crate) enum Outcome {
 impl Equation {
     /// The empty sum.
     pub(crate) const fn new() -> Equation {
-        Equation {
-            len: 0,
-            coef: [0; MAX_TERMS],
-            upper: [0; MAX_TERMS],
-        }
+        Equation { len: 0, coef: [0; MAX_TERMS], upper: [0; MAX_TERMS] }
     }
 
     /// Adds the term `coef * v` with `0 <= v <= upper`. One term too many is not stored but

@@ -90,26 +90,43 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn coalesce_by(&self, profile: &Tuple) -> Result<Layout> {
-        let mut out = self.tree.nothing();
-        match self.coalesce_at(self.tree.root(), profile, profile.root(), &mut out) {
-            Ok(()) => Ok(Layout { tree: out }),
+        self.simplify_by(profile, false)
+    }
+
+    /// Coalesces at the leaves of `profile`, and drops modes of stride 0 there if `filter`.
+    pub(crate) const fn simplify_by(&self, profile: &Tuple, filter: bool) -> Result<Layout> {
+        let mut tree = self.tree.nothing();
+        let (here, p) = (self.tree.root(), profile.root());
+        match self.simplify_at(here, profile, p, filter, &mut tree) {
+            Ok(()) => Ok(Layout { tree }),
             Err(error) => Err(error.on(self.text())),
         }
     }
 
-    const fn coalesce_at(&self, here: Node, profile: &Tuple, p: Node, out: &mut Nested<Mode>) -> Result<()> {
+    const fn simplify_at(
+        &self,
+        here: Node,
+        profile: &Tuple,
+        p: Node,
+        filter: bool,
+        out: &mut Nested<Mode>,
+    ) -> Result<()> {
         if profile.is_leaf_at(p) {
-            return out.push(&Layout::flat_tree(coalesced(self.tree.leaves_at(here))));
+            let part = self.tree.view_at(here).to_layout();
+            return out.push(&if filter { part.filter() } else { part.coalesce() }.tree);
         }
         let (rank, named) = (self.tree.rank_of(here), profile.rank_of(p));
         if named > rank {
-            return Err(Error::new(Op::Coalesce, ErrorKind::RankTooLarge { rank: named, limit: rank }));
+            return Err(Error::new(
+                Op::Coalesce,
+                ErrorKind::RankTooLarge { rank: named, limit: rank },
+            ));
         }
         let (mut here, mut p, mut i) = (self.tree.first_child(here), profile.first_child(p), 0);
         tri!(out.open());
         while i < rank {
             if i < named {
-                if let Err(error) = self.coalesce_at(here, profile, p, out) {
+                if let Err(error) = self.simplify_at(here, profile, p, filter, out) {
                     return Err(error.in_mode(i));
                 }
                 p = profile.after(p);

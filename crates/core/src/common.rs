@@ -31,7 +31,8 @@ impl Layout {
             let Mode { extent, stride } = common.leaf_modes()[0];
             return if stride == 1 { extent } else { 1 };
         }
-        let (mut identity, modes): (Terms, _) = (List::new(Term { n: 1, c: 0 }), inverse.leaf_modes());
+        let (mut identity, modes): (Terms, _) =
+            (List::new(Term { n: 1, c: 0 }), inverse.leaf_modes());
         let _ = identity.push(Term { n: 1, c: 1 });
         // A question about fewer modes is easier, and its answer a lower bound.
         let mut known = modes.len();

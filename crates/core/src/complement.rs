@@ -11,6 +11,7 @@ use crate::layout::{Layout, Mode, View, check, in_place};
 use crate::list::{List, tri};
 use crate::nested::{Nested, too_many};
 use crate::profile::Profile;
+use crate::structure::sort_by_stride;
 
 /// The digits of the image of some modes as a radix set, strides increasing.
 const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<()> {
@@ -61,15 +62,9 @@ const fn positive_by_stride(modes: &[Mode], out: &mut List<Mode>) -> Result<()> 
             let kind = ErrorKind::NegativeStride { stride: mode.stride };
             return Err(Error::new(Op::Complement, kind));
         }
-        // Insertion keeps equal strides in order; the list is short.
         let _ = out.push(mode);
-        let mut k = out.len() - 1;
-        while k > 0 && out.at(k - 1).stride > mode.stride {
-            out.set(k, out.at(k - 1));
-            k -= 1;
-        }
-        out.set(k, mode);
     }
+    sort_by_stride(out.as_mut_slice());
     Ok(())
 }
 
@@ -259,4 +254,3 @@ impl Layout {
         Ok(())
     }
 }
-

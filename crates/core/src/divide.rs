@@ -10,13 +10,11 @@
 //! flat_divide      (TileM, TileN, RestM, RestN, L)
 //! ```
 
-use crate::complement::{Bound, complement_into};
-use crate::compose::compose_into;
+use crate::by_mode::{Form, Leaf};
 use crate::error::{Op, Result};
-use crate::layout::{Layout, Mode, View, check};
+use crate::layout::Layout;
 use crate::list::tri;
-use crate::nested::Nested;
-use crate::tiler::{Form, Leaf, Tiler};
+use crate::tiler::Tiler;
 
 impl Layout {
     /// Splits a layout by a tiler: `A o (T, complement(T, size A))`.
@@ -103,15 +101,4 @@ impl Layout {
     pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
         Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
-}
-
-/// Appends `A o (T, complement(T, size A))` to `out`.
-pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
-    let mut both = Nested::NONE;
-    tri!(both.open());
-    tri!(both.push_forest(tile.profile, tile.modes));
-    tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
-    tri!(both.close());
-    tri!(check(Op::LogicalDivide, both.leaves()));
-    compose_into(a, both.view(), out)
 }

@@ -462,7 +462,9 @@ impl Error {
     /// The index that proves that there is no answer, where there is one.
     pub const fn witness(&self) -> Option<i64> {
         match self.kind {
-            ErrorKind::NotALayout { index, .. } | ErrorKind::OutOfDomain { index, .. } => Some(index),
+            ErrorKind::NotALayout { index, .. } | ErrorKind::OutOfDomain { index, .. } => {
+                Some(index)
+            }
             ErrorKind::NonZeroOrigin { .. } => Some(0),
             ErrorKind::NoSolution { index } => index,
             _ => None,
@@ -478,7 +480,12 @@ impl Error {
             ErrorKind::Parse { expected, .. } => expected,
             _ => self.kind.headline(),
         };
-        let text = Text::EMPTY.str(self.op.name()).str(": ").str(self.subject.as_str()).str(": ").str(reason);
+        let text = Text::EMPTY
+            .str(self.op.name())
+            .str(": ")
+            .str(self.subject.as_str())
+            .str(": ")
+            .str(reason);
         core::panic!("{}", text.as_str())
     }
 }
@@ -507,7 +514,8 @@ impl fmt::Display for Error {
             f.write_str(": ")?;
         } else if matches!(self.step, Op::Compose) {
             write!(f, ": {subject} ")?;
-            if !matches!(self.kind, ErrorKind::NotALayout { .. } | ErrorKind::NotCompatible { .. }) {
+            if !matches!(self.kind, ErrorKind::NotALayout { .. } | ErrorKind::NotCompatible { .. })
+            {
                 f.write_str("has no answer: ")?;
             }
         } else {
@@ -556,7 +564,9 @@ impl ErrorKind {
             ErrorKind::NotDivisible { .. } => "a number does not divide another",
             ErrorKind::NoUnitStride => "there is no mode with stride 1",
             ErrorKind::SizeMismatch { .. } => "the sizes differ",
-            ErrorKind::Incomparable { .. } => "the strides change at indices that do not divide one another",
+            ErrorKind::Incomparable { .. } => {
+                "the strides change at indices that do not divide one another"
+            }
             ErrorKind::NoSolution { .. } => "there is no solution",
             ErrorKind::Unsupported { what } => what,
         }
@@ -616,7 +626,10 @@ impl fmt::Display for ErrorKind {
                         write!(f, " (a new mode can start only at a multiple of {chain})")
                     }
                     Why::Break { size } => {
-                        write!(f, " (a new mode cannot start there: {index} does not divide the size {size})")
+                        write!(
+                            f,
+                            " (a new mode cannot start there: {index} does not divide the size {size})"
+                        )
                     }
                 }
             }
@@ -668,7 +681,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::NoUnitStride => {
                 f.write_str("smaller elements need a mode with stride 1, and there is none")
             }
-            ErrorKind::SizeMismatch { left, right } => write!(f, "the sizes {left} and {right} differ"),
+            ErrorKind::SizeMismatch { left, right } => {
+                write!(f, "the sizes {left} and {right} differ")
+            }
             ErrorKind::Incomparable { left, right } => {
                 write!(f, "the strides change at {left} and {right}, and neither divides the other")
             }

@@ -302,15 +302,10 @@ mod tests {
         // The longest list: the product of the first 15 primes.
         assert_eq!(factorize(614_889_782_588_491_410).as_slice().len(), 15);
         // Strong pseudoprimes to the first 4, 8 and 11 prime bases; neighbours of 2^60 and 2^64.
-        let liars = [
-            3_215_031_751,
-            341_550_071_728_321,
-            3_825_123_056_546_413_051,
-        ];
+        let liars = [3_215_031_751, 341_550_071_728_321, 3_825_123_056_546_413_051];
         assert!(!liars.into_iter().any(is_prime));
         let near = (0..300).flat_map(|i| [(1 << 60) - 150 + i, u64::MAX - i]);
-        near.chain(liars)
-            .for_each(|n| law(n, |p| p < SMALL || is_prime(p)));
+        near.chain(liars).for_each(|n| law(n, |p| p < SMALL || is_prime(p)));
     }
 
     #[test]
@@ -332,10 +327,7 @@ mod tests {
     fn at_compile_time() {
         const F: Factors = factorize(12 * 1_000_003 * 1_000_033);
         const G: u64 = gcd(1 << 40, 6 << 20);
-        assert_eq!(
-            F.as_slice(),
-            [(2, 2), (3, 1), (1_000_003, 1), (1_000_033, 1)]
-        );
+        assert_eq!(F.as_slice(), [(2, 2), (3, 1), (1_000_003, 1), (1_000_033, 1)]);
         assert_eq!(G, 1 << 21);
     }
 }

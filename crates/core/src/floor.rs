@@ -116,7 +116,13 @@ const fn mode(op: Op, extent: i64, stride: i128) -> Result<Mode> {
 
 /// The error for a function that is not a layout; its values are offsets, so they fit or
 /// the numbers are out of any use.
-pub(crate) const fn not_a_layout(op: Op, index: i64, expected: i128, found: i128, why: Why) -> Error {
+pub(crate) const fn not_a_layout(
+    op: Op,
+    index: i64,
+    expected: i128,
+    found: i128,
+    why: Why,
+) -> Error {
     let (expected, found) = (clamp(expected), clamp(found));
     Error::new(op, ErrorKind::NotALayout { index, expected, found, why, carry: None })
 }

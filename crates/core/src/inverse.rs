@@ -138,7 +138,8 @@ impl Layout {
     /// assert_eq!(layout!((2,4):(1,2)).nullspace(), layout!(1:0));
     /// ```
     pub const fn nullspace(&self) -> Layout {
-        let (modes, mut out, mut place, mut i) = (self.leaf_modes(), List::new(Mode::UNIT), 1_i64, 0);
+        let (modes, mut out, mut place, mut i) =
+            (self.leaf_modes(), List::new(Mode::UNIT), 1_i64, 0);
         while i < modes.len() {
             let Mode { extent, stride } = modes[i];
             if stride == 0 {

@@ -4,48 +4,58 @@ use core::iter::FusedIterator;
 
 use crate::coalesce::coalesced;
 use crate::layout::{Layout, Mode};
-use crate::list::{List, MAX_MODES};
+use crate::list::List;
 use crate::tuple::Coord;
 
 /// The offsets of a layout, one for each index: see [`Layout::offsets`].
 #[derive(Clone)]
 pub struct Offsets {
-    /// The modes above the innermost, which is the run.
-    outer: List<Mode>,
-    digits: [i64; MAX_MODES],
+    /// The innermost mode: its offsets come in one run.
     run: Mode,
     /// What is left of the current run, its next offset, and how many runs follow.
     left: i64,
     offset: i64,
     runs: i64,
+    /// The modes around it.
+    wheels: List<Wheel>,
+}
+
+/// A mode of the odometer.
+#[derive(Clone, Copy)]
+struct Wheel {
+    extent: i64,
+    digit: i64,
+    /// From the end of everything below to the start of the next step of this mode.
+    jump: i64,
 }
 
 impl Offsets {
     fn new(layout: &Layout) -> Offsets {
         let modes = coalesced(layout.leaf_modes());
         let run = if modes.is_empty() { Mode::UNIT } else { modes.at(0) };
-        let mut outer = modes.cleared();
-        let mut runs = 1;
-        for &mode in modes.as_slice().iter().skip(1) {
-            let _ = outer.push(mode);
-            runs *= mode.extent;
+        let mut wheels = List::new(Wheel { extent: 1, digit: 0, jump: 0 });
+        let (mut runs, mut end) = (1, (run.extent - 1) * run.stride);
+        for &Mode { extent, stride } in modes.as_slice().iter().skip(1) {
+            // A distance between two offsets, so it fits.
+            let _ = wheels.push(Wheel { extent, digit: 0, jump: stride - end });
+            end += (extent - 1) * stride;
+            runs *= extent;
         }
-        Offsets { outer, digits: [0; MAX_MODES], run, left: run.extent, offset: 0, runs: runs - 1 }
+        Offsets { run, left: run.extent, offset: 0, runs: runs - 1, wheels }
     }
 
-    /// Moves to the next run. Outside the domain nothing is ever computed, so nothing overflows.
+    /// Moves from the last offset of a run to the first of the next.
+    #[inline]
     fn next_run(&mut self) {
         self.runs -= 1;
         self.left = self.run.extent;
-        self.offset -= (self.run.extent - 1) * self.run.stride;
-        for (digit, mode) in self.digits.iter_mut().zip(self.outer.as_slice()) {
-            if *digit + 1 < mode.extent {
-                *digit += 1;
-                self.offset += mode.stride;
+        for wheel in self.wheels.as_mut_slice() {
+            wheel.digit += 1;
+            if wheel.digit < wheel.extent {
+                self.offset += wheel.jump;
                 return;
             }
-            self.offset -= *digit * mode.stride;
-            *digit = 0;
+            wheel.digit = 0;
         }
     }
 }
@@ -117,7 +127,8 @@ impl Iterator for Entries {
     fn next(&mut self) -> Option<(Coord, i64)> {
         let offset = self.offsets.next()?;
         let coord = self.coord;
-        for (digit, mode) in self.coord.leaves.as_mut_slice().iter_mut().zip(self.modes.as_slice()) {
+        for (digit, mode) in self.coord.leaves.as_mut_slice().iter_mut().zip(self.modes.as_slice())
+        {
             if *digit + 1 < mode.extent {
                 *digit += 1;
                 break;
@@ -164,5 +175,17 @@ impl Layout {
         let mut coord = self.shape();
         coord.leaves.as_mut_slice().fill(0);
         Entries { coord, modes: self.tree.leaves, offsets: self.offsets() }
+    }
+
+    /// All offsets, in index order: the table that [`recover`](crate::recover) reads.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,3):(3,1)).table(), [0, 3, 1, 4, 2, 5]);
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn table(&self) -> alloc::vec::Vec<i64> {
+        self.offsets().collect()
     }
 }

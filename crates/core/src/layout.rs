@@ -112,6 +112,19 @@ impl View<'_> {
         self.extreme_offset(true) - self.extreme_offset(false) + 1
     }
 
+    /// The same function on the same indices, which continues past its end on the last mode
+    /// that has more than one coordinate. The nesting is lost.
+    pub(crate) const fn without_trailing_units(self) -> Self {
+        let mut len = self.modes.len();
+        while len > 1 && self.modes[len - 1].extent == 1 {
+            len -= 1;
+        }
+        if len == self.modes.len() {
+            return self;
+        }
+        View { profile: Profile::flat(len), modes: self.modes.split_at(len).0 }
+    }
+
     pub(crate) const fn to_layout(self) -> Layout {
         let mut tree = Nested::NONE;
         // What is borrowed from a layout fits into one.
@@ -134,7 +147,8 @@ impl Nested<Mode> {
         if self.leaves.is_empty() {
             let _ = self.leaves.push(Mode::UNIT);
         }
-        self.profile = if self.leaves.len() == 1 { Profile::LEAF } else { Profile::flat(self.leaves.len()) };
+        self.profile =
+            if self.leaves.len() == 1 { Profile::LEAF } else { Profile::flat(self.leaves.len()) };
     }
 
     pub(crate) const fn view(&self) -> View<'_> {

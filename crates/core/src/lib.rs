@@ -6,36 +6,57 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod bounded;
-mod coalesce;
-mod common;
-mod complement;
-mod compose;
-mod coord;
-mod decide;
-mod digits;
-mod divide;
+// Ground: lists, nesting, text, errors.
 mod error;
-mod factor;
-mod floor;
-mod inverse;
-mod iter;
-mod layout;
 mod list;
 mod nested;
-mod order;
+mod profile;
+mod text;
+
+// Layouts: tuples, the type itself, its notation, what it evaluates to.
+mod coord;
+mod iter;
+mod layout;
 #[doc(hidden)]
 pub mod parse;
-mod product;
-mod profile;
-mod recast;
-mod recover;
-mod scan;
+mod tuple;
+
+// Structure: arranging modes, layouts from shapes, arithmetic of shapes.
+mod order;
 mod shape;
 mod structure;
-mod text;
+
+// Algebra, each on top of the ones before it.
+mod coalesce;
+mod floor;
+
+mod scan;
+
+mod compose;
+
+mod complement;
+
+mod tile;
 mod tiler;
-mod tuple;
+
+mod by_mode;
+
+mod divide;
+mod product;
+
+mod common;
+mod inverse;
+mod recast;
+
+// From functions back to layouts, and questions about layouts.
+mod bounded;
+mod decide;
+mod digits;
+mod factor;
+mod recover;
+
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
 pub use decide::DECIDE_BUDGET;

@@ -7,7 +7,7 @@
 use core::hash::{Hash, Hasher};
 
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::list::{List, tri};
+use crate::list::{List, MAX_MODES, tri};
 use crate::profile::Profile;
 
 /// A nested tuple whose leaves are values of type `T`: `7`, `(4,8)`, `((2,4),8)`.
@@ -120,11 +120,6 @@ impl<T: Copy> Nested<T> {
             left -= 1;
         }
         child
-    }
-
-    /// The range of leaves under `node`.
-    pub(crate) const fn leaf_range(&self, node: Node) -> (usize, usize) {
-        (node.leaf, node.leaf_end)
     }
 
     /// The leaves under `node`.
@@ -446,6 +441,38 @@ impl<T: Copy> Nested<T> {
         self.weakly_congruent_at(self.root(), other, other.root())
     }
 
+    /// The first leaf of `fine` under each leaf of `self`, and the number of leaves of `fine` at
+    /// the end; `self` must be weakly congruent to `fine`.
+    pub(crate) const fn leaf_starts<U: Copy>(
+        &self,
+        fine: &Nested<U>,
+    ) -> List<usize, { MAX_MODES + 1 }> {
+        let mut out = List::new(0);
+        self.collect_starts(self.root(), fine, fine.root(), &mut out);
+        // One more than there are leaves.
+        let _ = out.push(fine.length());
+        out
+    }
+
+    const fn collect_starts<U: Copy>(
+        &self,
+        a: Node,
+        fine: &Nested<U>,
+        b: Node,
+        out: &mut List<usize, { MAX_MODES + 1 }>,
+    ) {
+        if self.is_leaf_at(a) {
+            let _ = out.push(b.leaf);
+            return;
+        }
+        let (rank, mut i) = (self.rank_of(a), 0);
+        let (mut a, mut b) = (self.first_child(a), fine.first_child(b));
+        while i < rank {
+            self.collect_starts(a, fine, b, out);
+            (a, b, i) = (self.after(a), fine.after(b), i + 1);
+        }
+    }
+
     const fn weakly_congruent_at<U: Copy>(&self, a: Node, other: &Nested<U>, b: Node) -> bool {
         if self.is_leaf_at(a) {
             return true;
@@ -467,7 +494,7 @@ impl<T: Copy> Nested<T> {
 
 /// The error for more leaves or parentheses than fit.
 pub(crate) const fn too_many(op: Op) -> Error {
-    Error::new(op, ErrorKind::TooManyModes { limit: crate::list::MAX_MODES })
+    Error::new(op, ErrorKind::TooManyModes { limit: MAX_MODES })
 }
 
 /// The error for a mode that is not there.

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
-use crate::list::{List, tri};
-use crate::nested::{Nested, Node};
+use crate::list::{List, MAX_MODES, tri};
+use crate::nested::Nested;
 use crate::text::Text;
 use crate::tuple::{Shape, Tuple};
 
@@ -41,27 +41,25 @@ impl Layout {
     }
 
     const fn compact(shape: &Shape, from_right: bool) -> Result<Layout> {
-        let n = shape.length();
-        let (mut leaves, mut stride, mut i) = (Nested::leaf(Mode::UNIT).leaves, 1_i64, 0);
-        leaves = leaves.cleared();
+        let subject = Text::EMPTY.tuple(shape);
+        let (n, mut leaves, mut stride, mut i) = (shape.length(), List::new(Mode::UNIT), 1_i64, 0);
         while i < n {
             let _ = leaves.push(Mode::UNIT);
             i += 1;
         }
-        i = 0;
-        while i < n {
-            let at = if from_right { n - 1 - i } else { i };
+        while i > 0 {
+            i -= 1;
+            let at = if from_right { i } else { n - 1 - i };
             let extent = shape.leaves.at(at);
             leaves.set(at, Mode::new(extent, stride));
             stride = match stride.checked_mul(extent) {
                 Some(next) => next,
-                None => return Err(Error::overflow(Op::Layout, "size").on(Text::EMPTY.tuple(shape))),
+                None => return Err(Error::overflow(Op::Layout, "size").on(subject)),
             };
-            i += 1;
         }
         match Layout::checked(Op::Layout, Nested { profile: shape.profile, leaves }) {
             Ok(layout) => Ok(layout),
-            Err(error) => Err(error.on(Text::EMPTY.tuple(shape))),
+            Err(error) => Err(error.on(subject)),
         }
     }
 
@@ -92,8 +90,8 @@ impl Layout {
         }
         // The column-major layout says what is wrong with the shape, if anything is.
         let mut out = tri!(Layout::col_major(shape));
-        let starts = tri!(leaf_starts(order, order.root(), shape, shape.root(), List::new(0)));
-        let (keys, mut stride, mut done, mut i) = (order.leaves(), 1_i64, [false; crate::list::MAX_MODES], 0);
+        let starts = order.leaf_starts(shape);
+        let (keys, mut stride, mut done, mut i) = (order.leaves(), 1_i64, [false; MAX_MODES], 0);
         while i < keys.len() {
             // The least number that is left, the leftmost of them.
             let (mut next, mut k) = (usize::MAX, 0);
@@ -104,7 +102,7 @@ impl Layout {
                 k += 1;
             }
             done[next] = true;
-            let (mut leaf, end) = (starts.at(next), if next + 1 < keys.len() { starts.at(next + 1) } else { shape.length() });
+            let (mut leaf, end) = (starts.at(next), starts.at(next + 1));
             while leaf < end {
                 let extent = shape.leaves.at(leaf);
                 out.tree.leaves.set(leaf, Mode::new(extent, stride));
@@ -127,26 +125,16 @@ impl Layout {
     /// ```
     #[doc(alias = "make_layout_like")]
     pub const fn like(&self) -> Layout {
-        let modes = self.leaf_modes();
-        let (mut out, mut stride, mut done, mut i) = (*self, 1_i64, [false; crate::list::MAX_MODES], 0);
-        while i < modes.len() {
-            let (mut next, mut k) = (usize::MAX, 0);
-            while k < modes.len() {
-                let before = next == usize::MAX
-                    || modes[k].stride.unsigned_abs() < modes[next].stride.unsigned_abs();
-                if !done[k] && before {
-                    next = k;
-                }
-                k += 1;
-            }
-            done[next] = true;
-            let Mode { extent, stride: old } = modes[next];
-            let skip = old == 0 || extent == 1;
-            out.tree.leaves.set(next, Mode::new(extent, if skip { 0 } else { stride }));
-            if !skip {
-                // A product of some of the extents, at most the size.
-                stride *= extent;
-            }
+        let Ok(mut out) = Layout::ordered(&self.filter_zeros().shape(), &self.stride()) else {
+            // Shape and stride of a layout are congruent, and a part of its size fits.
+            return *self;
+        };
+        let mut i = 0;
+        while i < out.length() {
+            let Mode { extent, stride } = self.leaf_modes()[i];
+            let fixed = stride == 0 || extent == 1;
+            let stride = if fixed { 0 } else { out.leaf_modes()[i].stride };
+            out.tree.leaves.set(i, Mode::new(extent, stride));
             i += 1;
         }
         out
@@ -202,25 +190,4 @@ impl Layout {
             Err(error) => Err(error.within(op)),
         }
     }
-}
-
-/// The first leaf of `shape` under each leaf of `order`.
-const fn leaf_starts(
-    order: &Tuple,
-    o: Node,
-    shape: &Shape,
-    s: Node,
-    mut out: List<usize>,
-) -> Result<List<usize>> {
-    if order.is_leaf_at(o) {
-        let _ = out.push(s.leaf);
-        return Ok(out);
-    }
-    let rank = order.rank_of(o);
-    let (mut o, mut s, mut i) = (order.first_child(o), shape.first_child(s), 0);
-    while i < rank {
-        out = tri!(leaf_starts(order, o, shape, s, out));
-        (o, s, i) = (order.after(o), shape.after(s), i + 1);
-    }
-    Ok(out)
 }

@@ -14,13 +14,13 @@
 //! raked_product    ((P,M), (Q,N))
 //! ```
 
-use crate::complement::{Bound, complement_into};
-use crate::compose::compose_into;
-use crate::error::{Error, Op, Result};
-use crate::layout::{Layout, Mode, View};
+use crate::by_mode::{Form, Leaf};
+use crate::error::{Op, Result};
+use crate::layout::{Layout, Mode, check, in_place};
 use crate::list::tri;
 use crate::nested::Nested;
-use crate::tiler::{Form, Leaf, Tiler};
+use crate::tile::repeats_into;
+use crate::tiler::Tiler;
 
 impl Layout {
     /// Repeats a layout: `(A, complement(A, size A * cosize B) o B)`.
@@ -113,62 +113,58 @@ impl Layout {
     }
 
     const fn product_by_rank(&self, op: Op, arrangement: &Layout, raked: bool) -> Result<Layout> {
-        let rank = if self.rank() > arrangement.rank() { self.rank() } else { arrangement.rank() };
-        // The block, and its repetitions; modes that one of them lacks are `1:0`.
         let mut repeats = self.tree.nothing();
         if let Err(error) = repeats_into(self.view(), arrangement.view(), &mut repeats) {
             return Err(error.within(op));
         }
-        let (block, unit) = (&self.tree, &Layout::UNIT.tree);
-        let (mut a, mut b) = (block.first_child(block.root()), repeats.first_child(repeats.root()));
-        let arranged = arrangement.tree.is_leaf();
-        let (mut tree, mut i) = (block.nothing(), 0);
-        tri!(tree.open());
-        while i < rank {
-            tri!(tree.open());
-            let mut half = 0;
-            while half < 2 {
-                if (half == 0) == raked {
-                    // A single mode of the arrangement may have become several modes.
-                    if arranged && i == 0 {
-                        tri!(tree.push(&repeats));
-                    } else if i < arrangement.rank() {
-                        tri!(tree.push_node(&repeats, b));
-                        b = repeats.after(b);
-                    } else {
-                        tri!(tree.push(unit));
-                    }
-                } else if i < block.rank() {
-                    tri!(tree.push_node(block, a));
-                    a = block.after(a);
-                } else {
-                    tri!(tree.push(unit));
-                }
-                half += 1;
-            }
-            tri!(tree.close());
-            i += 1;
-        }
-        tri!(tree.close());
-        Layout::checked(op, tree)
+        // A leaf of the arrangement may have become several modes, but it is one mode still.
+        let ranks = (self.rank(), arrangement.rank());
+        let (first, second) = if raked { (&repeats, &self.tree) } else { (&self.tree, &repeats) };
+        let (first_rank, second_rank) = if raked { (ranks.1, ranks.0) } else { ranks };
+        let whole = if raked { arrangement.tree.is_leaf() } else { self.tree.is_leaf() };
+        in_place!(tree => match zip_into(first, first_rank, second, second_rank, whole, tree) {
+            Ok(()) => check(op, tree.leaves()),
+            Err(error) => Err(error.within(op)),
+        })
     }
 }
 
-/// Appends `(A, complement(A, size A * cosize B) o B)` to `out`.
-pub(crate) const fn product_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+/// Appends `((a0,b0),(a1,b1),...)`; modes that one of the two lacks are `1:0`. Where `a` is a
+/// single mode, it and `b` are paired as they are, as CuTe does.
+const fn zip_into(
+    a: &Nested<Mode>,
+    a_rank: usize,
+    b: &Nested<Mode>,
+    b_rank: usize,
+    a_whole: bool,
+    out: &mut Nested<Mode>,
+) -> Result<()> {
+    let rank = if a_rank > b_rank { a_rank } else { b_rank };
     tri!(out.open());
-    tri!(out.push_forest(a.profile, a.modes));
-    tri!(repeats_into(a, b, out));
+    let mut i = 0;
+    while i < rank {
+        tri!(out.open());
+        tri!(push_mode(a, a_rank, i, rank == 1 && a_whole, out));
+        tri!(push_mode(b, b_rank, i, rank == 1 && a_whole, out));
+        tri!(out.close());
+        i += 1;
+    }
     out.close()
 }
 
-/// Appends `complement(A, size A * cosize B) o B` to `out`.
-const fn repeats_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
-    let Some(bound) = a.size().checked_mul(b.cosize()) else {
-        let error = Error::overflow(Op::LogicalProduct, "size of the block times the cosize of the tiler");
-        return Err(error.on(a.text()));
-    };
-    let mut gaps = Nested::NONE;
-    tri!(complement_into(a, bound, Bound::RoundUp, &mut gaps));
-    compose_into(gaps.view(), b, out)
+/// Appends mode `i` of a tree that has `rank` modes, `1:0` where it has none.
+const fn push_mode(
+    tree: &Nested<Mode>,
+    rank: usize,
+    i: usize,
+    whole: bool,
+    out: &mut Nested<Mode>,
+) -> Result<()> {
+    if i >= rank {
+        out.push(&Layout::UNIT.tree)
+    } else if whole || (rank == 1 && tree.rank() > 1) {
+        out.push(tree)
+    } else {
+        out.push_node(tree, tree.child(tree.root(), i))
+    }
 }

@@ -177,7 +177,8 @@ impl Layout {
     #[doc(alias = "recast_layout")]
     pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<Layout> {
         let op = Op::Recast;
-        let subject = self.text().str(" from ").int(old_bits).str(" to ").int(new_bits).str(" bits");
+        let subject =
+            self.text().str(" from ").int(old_bits).str(" to ").int(new_bits).str(" bits");
         let least = if old_bits < new_bits { old_bits } else { new_bits };
         if least < 1 {
             let kind = ErrorKind::NotPositive { what: "the number of bits", value: least };

@@ -138,7 +138,13 @@ impl Composite {
     }
 
     /// Some `x < t` at which `f` is not `layout`.
-    const fn violation_below(&self, layout: &Terms, dims: &Dims, t: i64, levels: &mut Levels) -> Found {
+    const fn violation_below(
+        &self,
+        layout: &Terms,
+        dims: &Dims,
+        t: i64,
+        levels: &mut Levels,
+    ) -> Found {
         // Lines first: one step in each piece.
         let mut j = 0;
         while j < dims.len() {
@@ -314,7 +320,10 @@ impl Composite {
             let x = match self.first_violation_from(&layout, chain + 1, &mut levels) {
                 Found::Nothing => return Ok(layout),
                 Found::GaveUp => {
-                    return Err(Error::new(Op::Compose, ErrorKind::Undecided { budget: SCAN_BUDGET }));
+                    return Err(Error::new(
+                        Op::Compose,
+                        ErrorKind::Undecided { budget: SCAN_BUDGET },
+                    ));
                 }
                 Found::At(x) => x,
             };
@@ -423,11 +432,7 @@ impl Levels {
             sum += self.weight(level, k) as u128 * x[k] as u128;
             k += 1;
         }
-        if sum <= u64::MAX as u128 {
-            (sum as u64 / level.n) as u128
-        } else {
-            sum / level.n as u128
-        }
+        if sum <= u64::MAX as u128 { (sum as u64 / level.n) as u128 } else { sum / level.n as u128 }
     }
 
     /// Whether the sum of all levels is zero on the box from `lo` to `hi`, both included; a

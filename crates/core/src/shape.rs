@@ -129,7 +129,13 @@ const fn divide_at(
 }
 
 /// Appends the leaves of `a / by` for an integer.
-const fn divide_leaves(op: Op, leaves: &[i64], by: i64, round: Round, mut out: List<i64>) -> Result<List<i64>> {
+const fn divide_leaves(
+    op: Op,
+    leaves: &[i64],
+    by: i64,
+    round: Round,
+    mut out: List<i64>,
+) -> Result<List<i64>> {
     let (mut rest, mut i) = (by, 0);
     while i < leaves.len() {
         let extent = leaves[i];

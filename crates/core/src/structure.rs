@@ -142,17 +142,7 @@ impl Layout {
     /// The leaf modes in order of increasing stride, flat. Equal strides keep their order.
     pub const fn sort_by_stride(&self) -> Layout {
         let mut tree = self.tree.flatten();
-        let modes = tree.leaves.as_mut_slice();
-        let mut i = 1;
-        while i < modes.len() {
-            let (mode, mut k) = (modes[i], i);
-            while k > 0 && modes[k - 1].stride > mode.stride {
-                modes[k] = modes[k - 1];
-                k -= 1;
-            }
-            modes[k] = mode;
-            i += 1;
-        }
+        sort_by_stride(tree.leaves.as_mut_slice());
         Layout { tree }
     }
 
@@ -174,19 +164,22 @@ impl Layout {
         out
     }
 
-    /// The modes at which `marks` is 0, shrunk to extent 1.
+    /// The modes at which `marks` is 0, shrunk to extent 1. `marks` is nested like the layout,
+    /// or coarser.
     ///
     /// # Errors
-    /// [`NotCongruent`](ErrorKind::NotCongruent) when `marks` is not nested as the layout.
+    /// [`NotCongruent`](ErrorKind::NotCongruent) when `marks` is not weakly congruent to the layout.
     pub const fn filter_zeros_by(&self, marks: &Tuple) -> Result<Layout> {
-        if !self.tree.congruent(marks) {
+        if !marks.weakly_congruent(&self.tree) {
             let kind = ErrorKind::NotCongruent { left: self.length(), right: marks.length() };
             return Err(Error::new(Op::Filter, kind).on(self.text()));
         }
-        let (mut out, mut i) = (*self, 0);
-        while i < out.length() {
-            if marks.leaves.at(i) == 0 {
-                out.tree.leaves.set(i, Mode::new(1, self.leaf_modes()[i].stride));
+        let (starts, mut out, mut i) = (marks.leaf_starts(&self.tree), *self, 0);
+        while i < marks.length() {
+            let (mut leaf, end) = (starts.at(i), starts.at(i + 1));
+            while marks.leaves.at(i) == 0 && leaf < end {
+                out.tree.leaves.set(leaf, Mode::new(1, self.leaf_modes()[leaf].stride));
+                leaf += 1;
             }
             i += 1;
         }
@@ -205,11 +198,12 @@ impl Layout {
     }
 
     /// [`filter`](Layout::filter) at the leaves of `profile`, as [`coalesce_by`](Layout::coalesce_by).
+    /// Modes that `profile` does not reach stay as they are.
     ///
     /// # Errors
     /// As [`coalesce_by`](Layout::coalesce_by).
     pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout> {
-        match self.filter_zeros().coalesce_by(profile) {
+        match self.simplify_by(profile, true) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::Filter)),
         }
@@ -232,5 +226,20 @@ impl Layout {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::WithShape)),
         }
+    }
+}
+
+/// Sorts modes by stride; equal strides keep their order.
+pub(crate) const fn sort_by_stride(modes: &mut [Mode]) {
+    // By insertion: the lists are short and mostly sorted.
+    let mut i = 1;
+    while i < modes.len() {
+        let (mode, mut k) = (modes[i], i);
+        while k > 0 && modes[k - 1].stride > mode.stride {
+            modes[k] = modes[k - 1];
+            k -= 1;
+        }
+        modes[k] = mode;
+        i += 1;
     }
 }

@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{Truth, chains, composed, eval, from_chain, layout, offsets, refines, small_layouts, truth};
+use common::{
+    Truth, chains, composed, eval, from_chain, layout, offsets, refines, small_layouts, truth,
+};
 use proptest::prelude::*;
 use tilework::{ErrorKind, Layout, Why, layout};
 
@@ -67,7 +69,8 @@ fn boundaries(b: &Layout) -> impl Iterator<Item = usize> {
 /// The law for every pair, on all cores.
 fn sweep(all_a: &[Layout], all_b: &[Layout]) -> Seen {
     let most = all_b.iter().map(|b| b.size() as usize).max().unwrap();
-    let chains: Vec<_> = (0..=most).map(|size| if size == 0 { vec![] } else { chains(size) }).collect();
+    let chains: Vec<_> =
+        (0..=most).map(|size| if size == 0 { vec![] } else { chains(size) }).collect();
     let inner: Vec<Vec<i64>> = all_b.iter().map(offsets).collect();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut seen = Seen::default();

@@ -50,16 +50,6 @@ pub fn chains(size: usize) -> Vec<Vec<usize>> {
     out
 }
 
-/// The layout function with modes that start at `chain` and strides as the table says.
-fn chain_value(chain: &[usize], table: &[i64], mut x: usize) -> i64 {
-    let mut value = 0;
-    for &start in chain.iter().rev() {
-        value += (x / start) as i64 * table[start];
-        x %= start;
-    }
-    value
-}
-
 /// What the oracle says of a table.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Truth<'a> {
@@ -70,21 +60,23 @@ pub enum Truth<'a> {
 }
 
 /// Decides by trying all `chains` of the size whether a table is a layout.
+///
+/// All chains are read along the table at once, and those that disagree fall out; where the
+/// last one does is the witness.
 pub fn truth<'a>(chains: &'a [Vec<usize>], table: &[i64]) -> Truth<'a> {
-    if table.len() == 1 {
-        return Truth::Layout(&chains[0]);
-    }
-    let mut best: Option<&[usize]> = None;
-    let mut agree = 0;
-    for chain in chains {
-        let mismatch = (0..table.len()).find(|&x| chain_value(chain, table, x) != table[x]);
-        match mismatch {
-            None if best.is_none_or(|best| chain.len() < best.len()) => best = Some(chain),
-            None => {}
-            Some(x) => agree = agree.max(x),
+    let mut alive: Vec<&[usize]> = chains.iter().map(Vec::as_slice).collect();
+    for x in 1..table.len() {
+        alive.retain(|chain| {
+            // The last mode that starts at or below x; what is left of x, the chain has agreed
+            // with before.
+            let start = chain.iter().rev().find(|&&start| start <= x).unwrap();
+            table[x] == (x / start) as i64 * table[*start] + table[x % start]
+        });
+        if alive.is_empty() {
+            return Truth::Witness(x);
         }
     }
-    best.map_or(Truth::Witness(agree), Truth::Layout)
+    Truth::Layout(alive.into_iter().min_by_key(|chain| chain.len()).unwrap())
 }
 
 /// The layout with modes that start at `chain`.
@@ -117,9 +109,8 @@ pub fn small_layouts(
     extents: std::ops::RangeInclusive<i64>,
     strides: std::ops::RangeInclusive<i64>,
 ) -> Vec<Layout> {
-    let modes: Vec<Layout> = extents
-        .flat_map(|n| strides.clone().map(move |d| Layout::new(n, d).unwrap()))
-        .collect();
+    let modes: Vec<Layout> =
+        extents.flat_map(|n| strides.clone().map(move |d| Layout::new(n, d).unwrap())).collect();
     let mut all: Vec<Vec<Layout>> = modes.iter().map(|m| vec![*m]).collect();
     let mut last = all.clone();
     for _ in 1..rank {
@@ -148,7 +139,8 @@ pub fn nest(modes: &[(i64, i64)], seed: u64) -> Layout {
         if parts.len() == 1 {
             return if seed % 5 == 0 { Layout::concat(parts).unwrap() } else { parts[0] };
         }
-        let seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if parts.len() == 2 || (seed >> 33) % 3 == 0 {
             return Layout::concat(parts).unwrap();
         }

@@ -1,0 +1,45 @@
+//! `serde`: everything with a notation is serialised as its text.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::tiler::Tiler;
+use crate::tuple::{Slicer, Tuple};
+
+struct Notation<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = Error>> Visitor<'_> for Notation<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the notation of a layout, tuple, slicer or tiler, such as \"(4,8):(1,4)\"")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+macro_rules! as_text {
+    ($($type:ty)*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Notation(PhantomData))
+            }
+        }
+    )*};
+}
+
+as_text! { Tuple Slicer Layout Tiler }

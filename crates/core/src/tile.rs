@@ -1,0 +1,54 @@
+//! One tile: the two constructions that divides and products are made of.
+//!
+//! Both are concatenation, composition and complement and nothing else:
+//!
+//! ```text
+//! divide   A o (T, T*)         T* = complement(T, size A)
+//! product  (A, A* o B)         A* = complement(A, size A * cosize B)
+//! ```
+
+use crate::complement::{Bound, complement_into};
+use crate::compose::compose_into;
+use crate::error::{Error, Op, Result};
+use crate::layout::{Layout, Mode, View, check};
+use crate::list::tri;
+use crate::nested::Nested;
+
+/// Appends `A o (T, complement(T, size A))` to `out`.
+///
+/// A tile may overhang the end of A, which continues on its last mode; one of extent 1 does not
+/// count as that, because nobody means it so.
+pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    let mut both = Nested::NONE;
+    tri!(both.open());
+    tri!(both.push_forest(tile.profile, tile.modes));
+    tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
+    tri!(both.close());
+    tri!(check(Op::LogicalDivide, both.leaves()));
+    compose_into(a.without_trailing_units(), both.view(), out)
+}
+
+/// Appends `(A, complement(A, size A * cosize B) o B)` to `out`.
+pub(crate) const fn product_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    tri!(out.open());
+    tri!(out.push_forest(a.profile, a.modes));
+    tri!(repeats_into(a, b, out));
+    out.close()
+}
+
+/// Appends `complement(A, size A * cosize B) o B` to `out`.
+///
+/// When B has no offset but 0 there is only one copy of A, which needs no complement.
+pub(crate) const fn repeats_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+    if b.cosize() == 1 {
+        return compose_into(Layout::UNIT.view(), b, out);
+    }
+    let Some(bound) = a.size().checked_mul(b.cosize()) else {
+        let error =
+            Error::overflow(Op::LogicalProduct, "size of the block times the cosize of the tiler");
+        return Err(error.on(a.text()));
+    };
+    let mut gaps = Nested::NONE;
+    tri!(complement_into(a, bound, Bound::RoundUp, &mut gaps));
+    compose_into(gaps.view(), b, out)
+}
