@@ -100,8 +100,17 @@ pub fn divide(data: &[u8]) {
         return;
     };
     let tile = table(&t);
-    let offsets = starts.iter().flat_map(|start| tile.iter().map(move |y| start + y));
-    let f: Vec<i64> = offsets.map(|y| at(&a, y)).collect();
+    let offsets: Vec<i64> =
+        starts.iter().flat_map(|start| tile.iter().map(move |y| start + y)).collect();
+    if a.leaf_modes().last().is_some_and(|mode| mode.extent == 1) {
+        // Past the end it may continue on the mode before: only the inside is fixed.
+        if let Ok(r) = ours {
+            let inside = table(&r).into_iter().zip(&offsets).filter(|&(_, &y)| y < a.size());
+            inside.for_each(|(r, &y)| assert_eq!(r, at(&a, y), "{what} at {y}"));
+        }
+        return;
+    }
+    let f: Vec<i64> = offsets.iter().map(|&y| at(&a, y)).collect();
     let rest = t.complement(a.size()).unwrap();
     exact(ours, &f, &Layout::concat(&[t, rest]).unwrap(), &what);
 

@@ -33,7 +33,7 @@ pub fn witness(f: &[i64]) -> Option<(i64, i64)> {
     let mut top = 1;
     for n in 1..f.len() {
         if n > 1 && c[n] != 0 {
-            if n % top != 0 || f.len() % n != 0 {
+            if !n.is_multiple_of(top) || !f.len().is_multiple_of(n) {
                 return Some((n as i64, f[n] - c[n]));
             }
             top = n;
@@ -79,7 +79,12 @@ pub fn tiling(layout: &Layout, m: i64) -> Option<Vec<i64>> {
 /// Where the leaf modes end: the products of the leading extents.
 pub fn ends(layout: &Layout) -> Vec<i64> {
     let extents = layout.leaf_modes().iter().map(|mode| mode.extent);
-    extents.scan(1, |end, extent| { *end *= extent; Some(*end) }).collect()
+    extents
+        .scan(1, |end, extent| {
+            *end *= extent;
+            Some(*end)
+        })
+        .collect()
 }
 
 /// Whether the shape of `r` is that of `b` with its extents cut further.

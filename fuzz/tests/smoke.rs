@@ -1,6 +1,6 @@
 //! The fuzz targets without a fuzzer: random bytes, the same in every run.
 
-const RUNS: usize = 20_000;
+const RUNS: usize = 100_000;
 
 /// xorshift64*: no dependency is worth these four lines.
 fn random(state: &mut u64) -> u8 {

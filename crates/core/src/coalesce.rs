@@ -26,7 +26,7 @@ pub(crate) const fn push_coalesced<const CAP: usize>(modes: &mut List<Mode, CAP>
             return;
         }
     }
-    // Never longer than the list it is made from.
+    // Callers have room for one mode more than they read.
     let _ = modes.push(mode);
 }
 
@@ -40,7 +40,7 @@ pub(crate) const fn extend_coalesced<const CAP: usize>(out: &mut List<Mode, CAP>
     }
 }
 
-/// The coalesced modes of a list; empty for a layout of size 1.
+/// The coalesced modes of a layout; none for a layout of size 1.
 #[inline]
 pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
     let mut out = List::new(Mode::UNIT);
@@ -68,7 +68,7 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(8,1)).coalesce(), layout!((4,8):(8,1)));
     /// ```
     pub const fn coalesce(&self) -> Layout {
-        let mut out = Layout { tree: Nested::NONE };
+        let mut out = Layout { tree: Nested::none() };
         extend_coalesced(&mut out.tree.leaves, self.leaf_modes());
         out.tree.set_flat();
         out

@@ -30,18 +30,22 @@ const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<()> {
             let kind = ErrorKind::StrideNotMultiple { stride, of: last.stride };
             return Err(Error::new(Op::Complement, kind));
         }
-        let block = last.extent as i128 * last.stride as i128;
-        if stride as i128 <= block {
-            // The runs touch or overlap: one longer run, still within the largest offset.
-            let longer = last.extent + (extent - 1) * (stride / last.stride);
-            digits.set(known - 1, Mode::new(longer, last.stride));
-        } else if stride % block as i64 != 0 {
-            // The block is below the stride, so it fits.
-            let kind = ErrorKind::GapNotDivisible { stride, block: block as i64 };
-            return Err(Error::new(Op::Complement, kind));
-        } else {
-            digits.set(known, Mode { extent, stride });
-            known += 1;
+        let block = last.extent.checked_mul(last.stride);
+        match block {
+            Some(block) if block < stride && stride % block != 0 => {
+                let kind = ErrorKind::GapNotDivisible { stride, block };
+                return Err(Error::new(Op::Complement, kind));
+            }
+            Some(block) if block < stride => {
+                digits.set(known, Mode { extent, stride });
+                known += 1;
+            }
+            // The runs touch or overlap: one longer run, still within the largest offset. (A
+            // block that does not fit is beyond any stride.)
+            _ => {
+                let longer = last.extent + (extent - 1) * (stride / last.stride);
+                digits.set(known - 1, Mode::new(longer, last.stride));
+            }
         }
     }
     digits.truncate(known);
@@ -96,31 +100,35 @@ const fn fill_gaps(modes: &[Mode], m: i64, bound: Bound, out: &mut Nested<Mode>)
     let mut digits = List::new(Mode::UNIT);
     tri!(image_digits(modes, &mut digits));
     let before = out.leaves.len();
-    let (mut covered, mut room, mut i) = (1_i128, true, 0);
+    let (mut covered, mut room, mut i) = (1_i64, true, 0);
     // What lies between one block and the next stride: never mergeable, since blocks have at
     // least two elements.
     while i < digits.len() {
         let Mode { extent, stride } = digits.at(i);
-        // `covered` divides the stride, so both fit.
-        if stride as i128 > covered {
-            room &= out.leaves.push(Mode::new((stride as i128 / covered) as i64, covered as i64));
+        if stride > covered {
+            room &= out.leaves.push(Mode::new(stride / covered, covered));
         }
-        covered = extent as i128 * stride as i128;
+        covered = match extent.checked_mul(stride) {
+            Some(block) => block,
+            None => return Err(Error::overflow(op, "block")),
+        };
         i += 1;
     }
-    let m = match bound {
-        Bound::RoundUp => (m as i128 + covered - 1) / covered * covered,
-        Bound::Exact => m as i128,
-    };
-    if m > i64::MAX as i128 {
-        return Err(Error::overflow(op, "bound, rounded up to the block,"));
-    }
+    let mut repeats = m / covered;
     if m % covered != 0 {
-        let kind = ErrorKind::BoundNotMultiple { block: covered as i64, bound: m as i64 };
-        return Err(Error::new(op, kind));
+        match bound {
+            Bound::Exact => {
+                let kind = ErrorKind::BoundNotMultiple { block: covered, bound: m };
+                return Err(Error::new(op, kind));
+            }
+            Bound::RoundUp => repeats += 1,
+        }
+        if repeats.checked_mul(covered).is_none() {
+            return Err(Error::overflow(op, "bound, rounded up to the block,"));
+        }
     }
-    if m > covered {
-        room &= out.leaves.push(Mode::new((m / covered) as i64, covered as i64));
+    if repeats > 1 {
+        room &= out.leaves.push(Mode::new(repeats, covered));
     }
     let profile = match out.leaves.len() - before {
         0 => {

@@ -52,19 +52,10 @@ impl Layout {
     /// // In constants, too: what is not a layout does not compile.
     /// const R: Layout = match layout!(20:2).compose(&layout!((5,4):(4,1))) {
     ///     Ok(layout) => layout,
-    ///     Err(_) => panic!("not a layout"),
+    ///     Err(error) => error.raise(),
     /// };
     /// assert_eq!(R, layout!((5,4):(8,2)));
     /// # Ok::<(), tilework::Error>(())
-    /// ```
-    ///
-    /// ```compile_fail
-    /// use tilework::{Layout, layout};
-    ///
-    /// const R: Layout = match layout!((6,2):(1,7)).compose(&layout!((3,2):(2,3))) {
-    ///     Ok(layout) => layout,
-    ///     Err(_) => panic!("not a layout"),
-    /// };
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<Layout> {
@@ -135,7 +126,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_flat(&self, b: &Layout) -> Result<Layout> {
-        let mut tree = Nested::NONE;
+        let mut tree = Nested::none();
         if by_mode(self.leaf_modes(), b.view(), &mut tree) {
             return Ok(Layout { tree }.coalesce());
         }
@@ -389,7 +380,7 @@ const fn refine(terms: &Terms, b: &Layout) -> Result<Layout> {
 }
 
 /// The least index at which non-negative modes reach `need`, which is at most their maximum.
-const fn first_reaching(modes: &[Mode], need: i64) -> i64 {
+pub(crate) const fn first_reaching(modes: &[Mode], need: i64) -> i64 {
     let (mut low, mut place, mut i) = (0_i64, 1_i64, 0);
     while i < modes.len() {
         if modes[i].extent > 1 {

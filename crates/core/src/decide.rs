@@ -308,7 +308,7 @@ const fn first_repeat(modes: &[Mode]) -> Option<i64> {
 ///
 /// While all of `0..=sum` is made, a number with stride at most `sum + 1` extends that without a
 /// hole; a larger stride, and all after it, cannot make `sum + 1`.
-pub(crate) const fn first_hole(numbers: &Numbers) -> i64 {
+const fn first_hole(numbers: &Numbers) -> i64 {
     let (mut sum, mut k) = (0, 0);
     while k < numbers.len() && numbers.at(k).stride <= sum + 1 {
         sum += numbers.at(k).span();

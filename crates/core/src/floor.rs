@@ -114,8 +114,8 @@ const fn mode(op: Op, extent: i64, stride: i128) -> Result<Mode> {
     Ok(Mode::new(extent, stride as i64))
 }
 
-/// The error for a function that is not a layout; its values are offsets, so they fit or
-/// the numbers are out of any use.
+/// The error for a function that is not a layout. One whose own value does not fit is past what
+/// can be spoken of.
 pub(crate) const fn not_a_layout(
     op: Op,
     index: i64,
@@ -123,6 +123,9 @@ pub(crate) const fn not_a_layout(
     found: i128,
     why: Why,
 ) -> Error {
+    if clamp(found) as i128 != found {
+        return Error::overflow(op, "offset");
+    }
     let (expected, found) = (clamp(expected), clamp(found));
     Error::new(op, ErrorKind::NotALayout { index, expected, found, why, carry: None })
 }

@@ -1,10 +1,13 @@
 //! Inverses: from offsets back to indices.
 
-use crate::coalesce::{coalesced, push_coalesced};
+use crate::coalesce::push_coalesced;
+use crate::compose::first_reaching;
 use crate::error::{Error, ErrorKind, Op, Result};
+use crate::floor::floors;
 use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
-use crate::nested::Nested;
+use crate::nested::{Nested, too_many};
+use crate::scan::{Composite, Found, SCAN_BUDGET};
 
 /// A mode together with the index at which it starts: where its inverse points.
 #[derive(Clone, Copy)]
@@ -13,22 +16,39 @@ pub(crate) struct Placed {
     pub(crate) place: i64,
 }
 
-/// The coalesced modes that have more than one offset or place, by increasing stride; equal strides
-/// keep their order.
+/// The coalesced modes, by increasing stride; equal strides keep their order.
 pub(crate) const fn placed_by_stride(modes: &[Mode]) -> List<Placed> {
-    let modes = coalesced(modes);
     let mut out = List::new(Placed { mode: Mode::UNIT, place: 1 });
     let (mut place, mut i) = (1, 0);
     while i < modes.len() {
-        let placed = Placed { mode: modes.at(i), place };
-        let _ = out.push(placed);
-        let mut k = out.len() - 1;
-        while k > 0 && out.at(k - 1).mode.stride > placed.mode.stride {
-            out.set(k, out.at(k - 1));
+        let mode = modes[i];
+        i += 1;
+        if mode.extent == 1 {
+            continue;
+        }
+        // As `push_coalesced`, but keeping where each mode starts.
+        match out.last() {
+            Some(Placed { mode: last, place })
+                if last.extent as i128 * last.stride as i128 == mode.stride as i128 =>
+            {
+                let mode = Mode::new(last.extent * mode.extent, last.stride);
+                out.set(out.len() - 1, Placed { mode, place });
+            }
+            _ => {
+                let _ = out.push(Placed { mode, place });
+            }
+        }
+        place *= mode.extent;
+    }
+    let placed = out.as_mut_slice();
+    i = 1;
+    while i < placed.len() {
+        let (here, mut k) = (placed[i], i);
+        while k > 0 && placed[k - 1].mode.stride > here.mode.stride {
+            placed[k] = placed[k - 1];
             k -= 1;
         }
-        out.set(k, placed);
-        place *= placed.mode.extent;
+        placed[k] = here;
         i += 1;
     }
     out
@@ -56,7 +76,7 @@ impl Layout {
     /// ```
     pub const fn right_inverse(&self) -> Layout {
         let modes = placed_by_stride(self.leaf_modes());
-        let mut out = Layout { tree: Nested::NONE };
+        let mut out = Layout { tree: Nested::none() };
         let (mut next, mut i) = (1_i64, 0);
         while i < modes.len() {
             let Placed { mode, place } = modes.at(i);
@@ -121,12 +141,17 @@ impl Layout {
                 let kind = ErrorKind::StrideNotMultiple { stride, of: lower.stride };
                 return Err(Error::new(op, kind));
             }
-            let _ = out.push(Mode::new(stride / lower.stride, below.place));
+            push_coalesced(&mut out, Mode::new(stride / lower.stride, below.place));
             below = here;
             i += 1;
         }
-        let _ = out.push(Mode::new(below.mode.extent, below.place));
-        Layout::from_flat(op, coalesced(out.as_slice()))
+        push_coalesced(&mut out, Mode::new(below.mode.extent, below.place));
+        // The gap below the smallest stride is one mode more than A has.
+        let mut modes = List::new(Mode::UNIT);
+        if !modes.extend(out.as_slice()) {
+            return Err(too_many(op));
+        }
+        Layout::from_flat(op, modes)
     }
 
     /// The indices that A maps to 0: its modes of stride 0, as a layout into A's indices.
@@ -178,24 +203,29 @@ impl Layout {
     }
 
     const fn solve_by_left_inverse(&self, c: &Layout) -> Result<Layout> {
-        let subject = c.text_after(self.text().str(" o X = "));
         let left = tri!(self.left_inverse());
         let x = match left.compose(c) {
             Ok(x) => x,
             Err(_) => tri!(left.compose_flat(c)),
         };
-        // X is forced wherever C is in A's image; whether it is, shows in A o X.
-        let index = if x.min_offset() < 0 || x.max_offset() >= self.size() {
-            None
-        } else {
-            match self.compose_flat(&x) {
-                Ok(again) => match again.first_difference(c) {
-                    None => return Ok(x),
-                    difference => difference,
-                },
-                Err(error) => error.witness(),
+        // X is forced wherever C is in A's image, and there X is an index of A. So C leaves
+        // the image where X leaves A, or where A o X is not C.
+        let composite = Composite::new(self.leaf_modes(), 0, x.leaf_modes());
+        let mut index = match composite.first_violation(&floors(c.leaf_modes()), 1) {
+            Found::Nothing => c.size(),
+            Found::At(index) => index,
+            Found::GaveUp => {
+                return Err(Error::new(Op::Solve, ErrorKind::Undecided { budget: SCAN_BUDGET }));
             }
         };
-        Err(Error::new(Op::Solve, ErrorKind::NoSolution { index }).on(subject))
+        if x.max_offset() >= self.size() {
+            let outside = first_reaching(x.leaf_modes(), self.size());
+            index = if outside < index { outside } else { index };
+        }
+        if index == c.size() {
+            return Ok(x);
+        }
+        let kind = ErrorKind::NoSolution { index: Some(index) };
+        Err(Error::new(Op::Solve, kind).on(c.text_after(self.text().str(" o X = "))))
     }
 }

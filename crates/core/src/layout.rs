@@ -112,6 +112,11 @@ impl View<'_> {
         self.extreme_offset(true) - self.extreme_offset(false) + 1
     }
 
+    /// Whether the last mode has extent 1.
+    pub(crate) const fn ends_in_unit(self) -> bool {
+        matches!(self.modes.last(), Some(mode) if mode.extent == 1)
+    }
+
     /// The same function on the same indices, which continues past its end on the last mode
     /// that has more than one coordinate. The nesting is lost.
     pub(crate) const fn without_trailing_units(self) -> Self {
@@ -119,14 +124,11 @@ impl View<'_> {
         while len > 1 && self.modes[len - 1].extent == 1 {
             len -= 1;
         }
-        if len == self.modes.len() {
-            return self;
-        }
         View { profile: Profile::flat(len), modes: self.modes.split_at(len).0 }
     }
 
     pub(crate) const fn to_layout(self) -> Layout {
-        let mut tree = Nested::NONE;
+        let mut tree = Nested::none();
         // What is borrowed from a layout fits into one.
         let _ = tree.push_forest(self.profile, self.modes);
         Layout { tree }
@@ -139,7 +141,10 @@ impl View<'_> {
 
 impl Nested<Mode> {
     /// No modes yet.
-    pub(crate) const NONE: Self = Nested { profile: Profile::EMPTY, leaves: List::new(Mode::UNIT) };
+    #[inline(always)]
+    pub(crate) const fn none() -> Self {
+        Nested { profile: Profile::EMPTY, leaves: List::new(Mode::UNIT) }
+    }
 
     /// Gives the leaves the profile of a flat layout: no parentheses around a single mode,
     /// `1:0` for none.
@@ -402,7 +407,7 @@ pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<()> {
 /// a layout is large, and a copy of it costs as much as a small composition.
 macro_rules! in_place {
     ($tree:ident => $fill:expr) => {{
-        let mut result = Ok(Layout { tree: Nested::NONE });
+        let mut result = Ok(Layout { tree: Nested::none() });
         if let Ok(Layout { tree: $tree }) = &mut result
             && let Err(error) = $fill
         {

@@ -53,6 +53,8 @@ mod bounded;
 mod decide;
 mod digits;
 mod factor;
+mod inverse_search;
+mod linear;
 mod recover;
 
 #[cfg(feature = "serde")]
@@ -61,6 +63,7 @@ mod serde;
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
 pub use decide::DECIDE_BUDGET;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
+pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
 pub use list::MAX_MODES;

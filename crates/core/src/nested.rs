@@ -80,8 +80,8 @@ impl<T: Copy> Nested<T> {
 
     /// The tree whose symbols begin at `at` and whose leaves at `leaf`.
     const fn node(&self, at: u32, leaf: usize) -> Node {
-        let end = self.profile.end(at);
-        Node { at, end, leaf, leaf_end: leaf + self.profile.leaves_between(at, end) }
+        let extent = self.profile.extent(at);
+        Node { at, end: extent.end, leaf, leaf_end: leaf + extent.leaves }
     }
 
     pub(crate) const fn root(&self) -> Node {
@@ -109,7 +109,7 @@ impl<T: Copy> Nested<T> {
     }
 
     pub(crate) const fn rank_of(&self, node: Node) -> usize {
-        self.profile.rank(node.at)
+        self.profile.extent(node.at).rank
     }
 
     /// The `i`-th child of `node`; `i` must be below its rank.

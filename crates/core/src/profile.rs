@@ -108,18 +108,19 @@ impl Profile {
         at < self.len && self.bits >> at & 0b11 == 0b01
     }
 
-    /// Where the tree that starts at `at` ends (one past its last symbol), and how many
-    /// children it has; a leaf counts as its own child.
-    const fn extent(self, at: u32) -> (u32, usize) {
+    /// Measures the tree that starts at `at`.
+    pub(crate) const fn extent(self, at: u32) -> Extent {
         if self.is_leaf(at) {
-            return (at + 2, 1);
+            return Extent { end: at + 2, rank: 1, leaves: 1 };
         }
         if !self.opens(at) {
-            return (at, 0);
+            return Extent { end: at, rank: 0, leaves: 0 };
         }
-        // Run by run: so many open, so many close, until the tree itself closes. A run of
-        // closes ends at most one child, for the next symbol is in the tuple around it.
-        let (mut rest, mut end, mut level, mut rank) = (self.bits >> at >> 1, at + 1, 0, 0);
+        // Run by run: so many open, so many close, until the tree itself closes. Where the two
+        // runs meet is a leaf. A run of closes ends at most one child, for the symbol after
+        // that is in the tuple around it.
+        let (mut rest, mut end) = (self.bits >> at >> 1, at + 1);
+        let (mut level, mut rank, mut leaves) = (0, 0, 0);
         loop {
             // Most profiles fit into half of the bits, which is much faster to search.
             let (opened, closed) = if rest <= u64::MAX as u128 {
@@ -130,33 +131,15 @@ impl Profile {
                 (opened, (rest >> opened).trailing_zeros())
             };
             level += opened;
+            leaves += (opened > 0) as usize;
+            rank += (closed >= level && opened > 0) as usize;
             if closed > level {
-                return (end + opened + level + 1, rank + (level > 0) as usize);
+                return Extent { end: end + opened + level + 1, rank, leaves };
             }
-            rank += (closed == level) as usize;
             level -= closed;
             end += opened + closed;
             rest = rest >> opened >> closed;
         }
-    }
-
-    /// Where the tree that starts at `at` ends (one past its last symbol).
-    pub(crate) const fn end(self, at: u32) -> u32 {
-        self.extent(at).0
-    }
-
-    /// The number of children of the tree that starts at `at`; a leaf counts as its own child.
-    pub(crate) const fn rank(self, at: u32) -> usize {
-        self.extent(at).1
-    }
-
-    /// The number of leaves in `[from, to)`, which must not cut one in two.
-    pub(crate) const fn leaves_between(self, from: u32, to: u32) -> usize {
-        if from >= to {
-            return 0;
-        }
-        let within = (u128::MAX >> (CAPACITY - (to - from))) << from;
-        (self.leaf_bits() & within).count_ones() as usize
     }
 
     /// A one wherever a leaf starts.
@@ -178,10 +161,18 @@ impl Profile {
                 if len > CAPACITY {
                     return None;
                 }
-                let low = out.bits & !(u128::MAX << at);
-                // No leaf is the last symbol, so neither shift reaches the width.
-                let high = (out.bits >> at >> Profile::LEAF.len) << at << piece.len;
-                out = Profile { bits: low | piece.bits << at | high, len };
+                // No leaf is the last symbol of a tuple, so no shift reaches the width. Half of the
+                // bits are enough for most profiles, and a multiple faster.
+                out.bits = if len < 64 {
+                    let (bits, piece_bits) = (out.bits as u64, piece.bits as u64);
+                    let (low, high) = (bits & !(u64::MAX << at), bits >> at >> Profile::LEAF.len);
+                    (low | piece_bits << at | high << at << piece.len) as u128
+                } else {
+                    let (low, high) =
+                        (out.bits & !(u128::MAX << at), out.bits >> at >> Profile::LEAF.len);
+                    low | piece.bits << at | high << at << piece.len
+                };
+                out.len = len;
             }
             starts &= starts - 1;
             i += 1;
@@ -202,6 +193,15 @@ impl Profile {
     pub(crate) const fn same(self, other: Profile) -> bool {
         self.bits == other.bits && self.len == other.len
     }
+}
+
+/// A tree in a profile: one past its last symbol, the number of its children (a leaf counts
+/// as its own child), and the number of its leaves.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    pub(crate) end: u32,
+    pub(crate) rank: usize,
+    pub(crate) leaves: usize,
 }
 
 /// What a nested tuple is written with.

@@ -61,9 +61,9 @@ impl Layout {
             let step = stride.unsigned_abs();
             if extent == 1 || stride == 0 {
                 tree.leaves.set(i, Mode::new(extent, 0));
-            } else if step % n as u64 == 0 {
+            } else if step.is_multiple_of(n as u64) {
                 tree.leaves.set(i, Mode::new(extent, stride / n));
-            } else if n as u64 % step != 0 {
+            } else if !(n as u64).is_multiple_of(step) {
                 return Err(Error::new(op, ErrorKind::NotDivisible { value: step as i64, by: n }));
             } else {
                 insert(&mut inside, Inside { leaf: i, step: step as i64, extent });

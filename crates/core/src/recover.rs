@@ -57,9 +57,9 @@ pub const fn recover(table: &[i64]) -> Result<Layout> {
             known = end;
             continue;
         }
-        let why = if x % chain != 0 {
+        let why = if !x.is_multiple_of(chain) {
             Some(Why::Increment { chain: chain as i64 })
-        } else if size % x != 0 {
+        } else if !size.is_multiple_of(x) {
             Some(Why::Break { size: size as i64 })
         } else {
             None

@@ -123,7 +123,12 @@ impl Composite {
             let (mut from, mut k) = (place, 0);
             while k <= layout.len() {
                 let to = if k < layout.len() { layout.at(k).n as u64 } else { end };
-                if to > from && to <= end && to % place == 0 && end % to == 0 && to % from == 0 {
+                if to > from
+                    && to <= end
+                    && to.is_multiple_of(place)
+                    && end.is_multiple_of(to)
+                    && to.is_multiple_of(from)
+                {
                     let step = stride as u64 * (from / place);
                     // Every extent is at least 2 and their product fits into 63 bits.
                     let _ = out.push(Dim { extent: to / from, step, place: from });
@@ -490,7 +495,7 @@ impl Levels {
         while i < self.list.len() {
             let level = self.list.at(i);
             let (q, a) = (level.n, self.weight(level, live));
-            if most % q != 0 {
+            if !most.is_multiple_of(q) {
                 return false;
             }
             let Some(part) = level.c.checked_mul(a as i128 * (most / q) as i128) else {

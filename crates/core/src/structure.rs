@@ -129,7 +129,7 @@ impl Layout {
     /// ```
     #[doc(alias = "make_layout")]
     pub const fn concat(modes: &[Layout]) -> Result<Layout> {
-        let (mut tree, mut i) = (Nested::NONE, 0);
+        let (mut tree, mut i) = (Nested::none(), 0);
         tri!(tree.open());
         while i < modes.len() {
             tri!(tree.push(&modes[i].tree));

@@ -5,7 +5,7 @@ use crate::profile::Token;
 
 const CAPACITY: usize = 120;
 
-/// Up to 120 bytes of ASCII; what is longer ends in `...`.
+/// Up to 120 printable ASCII characters; what is longer ends in `...`, what is not printable is `?`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Text {
     len: u8,
@@ -20,7 +20,7 @@ impl Text {
     }
 
     pub(crate) const fn as_str(&self) -> &str {
-        // Only ASCII is ever pushed, so this cannot fail.
+        // Only ASCII is ever stored, so this cannot fail.
         match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
             Ok(text) => text,
             Err(_) => "",
@@ -28,6 +28,7 @@ impl Text {
     }
 
     const fn byte(mut self, byte: u8) -> Self {
+        let byte = if byte.is_ascii_graphic() || byte == b' ' { byte } else { b'?' };
         if (self.len as usize) < CAPACITY {
             self.bytes[self.len as usize] = byte;
             self.len += 1;

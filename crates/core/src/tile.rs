@@ -16,16 +16,25 @@ use crate::nested::Nested;
 
 /// Appends `A o (T, complement(T, size A))` to `out`.
 ///
-/// A tile may overhang the end of A, which continues on its last mode; one of extent 1 does not
-/// count as that, because nobody means it so.
+/// A tile may overhang the end of A, which continues on its last mode. Where that is a mode of
+/// extent 1, and continuing on it is no layout, A continues on the last mode before it that is
+/// not: inside A this makes no difference.
 pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
-    let mut both = Nested::NONE;
+    let mut both = Nested::none();
     tri!(both.open());
     tri!(both.push_forest(tile.profile, tile.modes));
     tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
     tri!(both.close());
     tri!(check(Op::LogicalDivide, both.leaves()));
-    compose_into(a.without_trailing_units(), both.view(), out)
+    match compose_into(a, both.view(), out) {
+        Err(error) if a.ends_in_unit() => {
+            match compose_into(a.without_trailing_units(), both.view(), out) {
+                Ok(()) => Ok(()),
+                Err(_) => Err(error),
+            }
+        }
+        result => result,
+    }
 }
 
 /// Appends `(A, complement(A, size A * cosize B) o B)` to `out`.
@@ -48,7 +57,7 @@ pub(crate) const fn repeats_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode
             Error::overflow(Op::LogicalProduct, "size of the block times the cosize of the tiler");
         return Err(error.on(a.text()));
     };
-    let mut gaps = Nested::NONE;
+    let mut gaps = Nested::none();
     tri!(complement_into(a, bound, Bound::RoundUp, &mut gaps));
     compose_into(gaps.view(), b, out)
 }

@@ -81,10 +81,12 @@ impl Tiler {
     /// A shape, acting mode by mode: each extent `n` is the layout `n:1`.
     ///
     /// # Errors
-    /// [`BadExtent`](ErrorKind::BadExtent).
+    /// [`BadExtent`](ErrorKind::BadExtent); [`Unsupported`](ErrorKind::Unsupported) for `()`.
     pub const fn shape(shape: &Shape) -> Result<Tiler> {
-        let mut out = Tiler::NOTHING;
-        let mut i = 0;
+        if shape.length() == 0 {
+            return Tiler::by_mode(&[]);
+        }
+        let (mut out, mut i) = (Tiler::NOTHING, 0);
         while i < shape.length() {
             let extent = shape.leaves.at(i);
             if extent < 1 {
@@ -104,7 +106,7 @@ impl Tiler {
     /// Tilers mode by mode: `<t0,t1,...>`.
     ///
     /// # Errors
-    /// [`TooManyModes`](ErrorKind::TooManyModes).
+    /// [`TooManyModes`](ErrorKind::TooManyModes); [`Unsupported`](ErrorKind::Unsupported) for none.
     pub const fn by_mode(tilers: &[Tiler]) -> Result<Tiler> {
         let (mut out, mut i) = (Tiler::NOTHING, 0);
         while i < tilers.len() {
@@ -126,7 +128,10 @@ impl Tiler {
     /// The tilers so far as one tuple `<...>`.
     pub(crate) const fn wrap(mut self) -> Result<Tiler> {
         if self.outer.len() == 0 {
-            return Ok(self);
+            return Err(Error::new(
+                Op::Tiler,
+                ErrorKind::Unsupported { what: "a tiler without modes" },
+            ));
         }
         if let Some(opened) = Profile::EMPTY.push(true)
             && let Some(joined) = opened.join(self.outer)
@@ -149,7 +154,7 @@ impl Tiler {
 
     pub(crate) const fn part(&self, place: Place) -> Part<'_> {
         if !self.outer.is_leaf(place.at) {
-            return Part::Tuple(self.outer.rank(place.at));
+            return Part::Tuple(self.outer.extent(place.at).rank);
         }
         if self.parts.leaves.at(place.part.leaf).extent == KEEP.extent {
             return Part::Keep;
@@ -162,13 +167,13 @@ impl Tiler {
     }
 
     pub(crate) const fn after(&self, place: Place) -> Place {
-        let end = self.outer.end(place.at);
-        let (mut part, mut leaves) = (place.part, self.outer.leaves_between(place.at, end));
+        let outer = self.outer.extent(place.at);
+        let (mut part, mut leaves) = (place.part, outer.leaves);
         while leaves > 0 {
             part = self.parts.after(part);
             leaves -= 1;
         }
-        Place { at: end, part }
+        Place { at: outer.end, part }
     }
 }
 
@@ -187,9 +192,6 @@ impl From<&Layout> for Tiler {
 impl fmt::Display for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut tokens, mut part) = (self.outer.tokens(), self.parts.first());
-        if self.outer.len() == 0 {
-            return f.write_str("<>");
-        }
         while let Some(token) = tokens.next() {
             match token {
                 Token::Open => f.write_str("<")?,

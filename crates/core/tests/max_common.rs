@@ -120,3 +120,11 @@ fn hand_picked() {
         "common_refinement of (2,3):(1,5) and (3,2):(1,7): the strides change at 2 and 3, and neither divides the other",
     );
 }
+
+#[test]
+fn at_compile_time() {
+    const A: Layout = layout!((4,(2,4)):(8,(1,2)));
+    const COMMON: Layout = A.max_common_layout(&layout!((4,8):(8,1)));
+    const VECTOR: i64 = A.max_common_vector(&layout!((4,8):(1,4)));
+    assert_eq!((COMMON, VECTOR), (layout!((8,4):(4,1)), 1));
+}

@@ -148,3 +148,13 @@ fn refusals() {
         "recast: upcast of (4,7):(7,1) from 8 to 16 bits: 2 does not divide 7; the nearest that are: 6 and 8"
     );
 }
+
+#[test]
+fn at_compile_time() {
+    const R: Layout = match layout!((4,6):(6,1)).recast(24, 16) {
+        Ok(layout) => layout,
+        Err(_) => panic!("6 elements of 24 bits are 9 of 16"),
+    };
+    const ALIGNMENT: i64 = R.max_alignment();
+    assert_eq!((R, ALIGNMENT), (layout!((4,9):(9,1)), 36));
+}

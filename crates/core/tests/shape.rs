@@ -229,3 +229,14 @@ fn published_distributions() {
     assert_eq!(domain_distribute(&tuple!((13, 3, 9)), 32), Ok(layout!(1:0)));
     assert_eq!(domain_distribute(&tuple!((8, 6, 2, 5)), 128), Ok(layout!((16,2):(1,48))));
 }
+
+#[test]
+fn at_compile_time() {
+    const TILES: Shape = match ceil_div(&tuple!((100, 64)), &tuple!((16, 16))) {
+        Ok(tiles) => tiles,
+        Err(_) => panic!("any shape can be covered"),
+    };
+    const EVEN: bool = tuple!((100, 64)).evenly_divides(&tuple!((16, 16)));
+    const FITS: bool = tuple!((112, 64)).compatible(&tuple!(((16, 7), (16, 4))));
+    assert_eq!((TILES, EVEN, FITS), (tuple!((7, 4)), false, true));
+}

@@ -30,7 +30,7 @@ fn breaks(table: &[i64]) -> Result<Vec<usize>, usize> {
             c[multiple] -= c[n];
         }
         if n > 1 && c[n] != 0 {
-            if n % chain[chain.len() - 1] != 0 || size % n != 0 {
+            if n % chain[chain.len() - 1] != 0 || !size.is_multiple_of(n) {
                 return Err(n);
             }
             chain.push(n);

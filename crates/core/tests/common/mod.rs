@@ -27,6 +27,14 @@ pub fn offsets(layout: &Layout) -> Vec<i64> {
     (0..layout.size()).map(|x| eval(layout.leaf_modes(), x)).collect()
 }
 
+/// The offsets that a layout takes, each once, in increasing order.
+pub fn image(layout: &Layout) -> Vec<i64> {
+    let mut image = offsets(layout);
+    image.sort_unstable();
+    image.dedup();
+    image
+}
+
 /// The table of `A o B`.
 pub fn composed(a: &Layout, b: &Layout) -> Vec<i64> {
     offsets(b).into_iter().map(|y| eval(a.leaf_modes(), y)).collect()

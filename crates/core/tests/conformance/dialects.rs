@@ -3,7 +3,7 @@
 //! `conformance/README.md` lists the same reasons. Each applies only where both sides keep their own
 //! definition, so that a wrong answer cannot hide here: ours is checked against the law.
 
-use tilework::{Error, ErrorKind, Mode};
+use tilework::{Error, ErrorKind};
 
 use crate::common::{eval, offsets};
 use crate::laws::{self, Law};
@@ -16,12 +16,6 @@ struct Dialect {
 }
 
 const DIALECTS: &[Dialect] = &[
-    Dialect {
-        ops: &["cosize"],
-        reason: "CuTe takes strides by their absolute value; here the cosize is the largest minus the smallest offset, \
-                 plus one",
-        applies: |line, _, _| moving(line).any(|mode| mode.stride < 0),
-    },
     Dialect {
         ops: &["complement"],
         reason: "CuTe divides a tuple as bound mode by mode; here it means its size",
@@ -88,14 +82,11 @@ pub fn reasons() -> impl Iterator<Item = &'static str> {
     DIALECTS.iter().map(|dialect| dialect.reason)
 }
 
-/// The modes of the layout that have more than one coordinate.
-fn moving(line: &Line) -> impl Iterator<Item = Mode> {
-    let leaves = line.args.layout(0).leaf_modes().to_vec();
-    leaves.into_iter().filter(|mode| mode.extent > 1)
-}
-
+/// The strides of the modes that move.
 fn strides(line: &Line) -> Vec<i64> {
-    moving(line).map(|mode| mode.stride).filter(|&stride| stride != 0).collect()
+    let layout = line.args.layout(0);
+    let moving = layout.leaf_modes().iter().filter(|mode| mode.extent > 1 && mode.stride != 0);
+    moving.map(|mode| mode.stride).collect()
 }
 
 fn has_ties(values: &[i64]) -> bool {

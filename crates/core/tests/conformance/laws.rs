@@ -190,23 +190,28 @@ struct Halves {
 
 type Halve = fn(&Layout, &Layout) -> Option<Halves>;
 
-/// `A o (T, complement(T, size A))`.
+/// `A o (T, complement(T, size A))`. A tile that overhangs continues A on its last mode; where no
+/// layout does that, on its last mode of extent above 1, which is the same inside A.
 fn divide(a: &Layout, tile: &Layout) -> Option<Halves> {
     let (tiles, starts) = (offsets(tile), cover(tile, a.size())?);
-    let by_mode = apply(a, &outer([tiles.clone(), starts.clone()]));
-    let ends =
-        boundaries(tile).into_iter().chain(breaks(&starts).into_iter().map(|n| n * tiles.len()));
-    let halves = Halves { first: apply(a, &tiles), second: apply(a, &starts), by_mode };
-    is_layout(&halves.by_mode, ends).then_some(halves)
+    let ends = breaks(&starts).into_iter().map(|n| n * tiles.len());
+    let ends: Vec<usize> = ends.chain(boundaries(tile)).collect();
+    let continued = [*a, a.coalesce()].into_iter().map(|a| Halves {
+        first: apply(&a, &tiles),
+        second: apply(&a, &starts),
+        by_mode: apply(&a, &outer([tiles.clone(), starts.clone()])),
+    });
+    continued.into_iter().find(|halves| is_layout(&halves.by_mode, ends.iter().copied()))
 }
 
-/// `(A, complement(A, size A * cosize B) o B)`.
+/// `(A, complement(A, size A * cosize B) o B)`; no complement is needed where B stays at 0.
 fn product(a: &Layout, b: &Layout) -> Option<Halves> {
     let inner = offsets(b);
     if min(&inner) < 0 {
         return None;
     }
-    let starts = cover(a, a.size() * (inner.iter().max()? + 1))?;
+    let most = *inner.iter().max()?;
+    let starts = if most == 0 { vec![0] } else { cover(a, a.size() * (most + 1))? };
     let second: Table = inner.iter().map(|&y| starts[y as usize]).collect();
     let by_mode = outer([offsets(a), second.clone()]);
     is_layout(&second, boundaries(b)).then_some(Halves { first: offsets(a), second, by_mode })

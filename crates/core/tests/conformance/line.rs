@@ -11,8 +11,6 @@ pub struct Line {
     pub args: Args,
     /// What CuTe answers with static integers; `None` where it does not compile.
     pub cute: Option<Answer>,
-    /// Whether the file itself marks that answer as wrong.
-    pub marked_wrong: bool,
 }
 
 impl Line {
@@ -24,7 +22,6 @@ impl Line {
             op: value["op"].as_str().expect(text).to_owned(),
             args: Args(args),
             cute: Answer::parse(&value["static"]),
-            marked_wrong: value["ok"]["static"] == Value::Bool(false),
         }
     }
 }

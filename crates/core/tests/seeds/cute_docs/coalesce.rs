@@ -78,10 +78,10 @@ fn cute_docs_coalesce_is_the_binary_operation_on_neighbours() {
 #[test]
 fn cute_docs_coalesce_by_mode() {
     let a = layout!((2,(1,6)):(1,(6,2)));
-    let result = a.coalesce_by(&tuple!((1,1))).unwrap();
+    let result = a.coalesce_by(&tuple!((1, 1))).unwrap();
     assert_eq!(result, layout!((2,6):(1,2)));
     let same = Layout::concat(&[a.mode(0).unwrap().coalesce(), a.mode(1).unwrap().coalesce()]);
     assert_eq!(same, Ok(result));
-    assert_eq!(a.coalesce_by(&tuple!((7,0))), Ok(result), "the values are only flags");
+    assert_eq!(a.coalesce_by(&tuple!((7, 0))), Ok(result), "the values are only flags");
     assert_eq!(a.coalesce_by(&tuple!(1)), Ok(a.coalesce()));
 }

@@ -20,7 +20,10 @@ fn apart(a: &Layout, r: &Layout) -> bool {
 
 /// The four post-conditions of CuTe's unit test, the second one as the test has it.
 fn unit_test_accepts(a: &Layout, r: &Layout, m: i64) -> bool {
-    both(a, r).cosize() >= m && r.cosize() <= round_up(m, a.cosize()) && is_increasing(r) && apart(a, r)
+    both(a, r).cosize() >= m
+        && r.cosize() <= round_up(m, a.cosize())
+        && is_increasing(r)
+        && apart(a, r)
 }
 
 /// The post-conditions that hold for every complement.
@@ -109,7 +112,8 @@ fn cute_docs_complement_is_the_layout_of_repetitions() {
     // Erratum: R is not "the elements that aren't touched" by A (4 to 23), but where the copies of A begin.
     let (a, r) = (layout!(4:1), layout!(4:1).complement(24).unwrap());
     assert_eq!(offsets(&r), [0, 4, 8, 12, 16, 20]);
-    let copies = offsets(&r).into_iter().flat_map(|start| offsets(&a).into_iter().map(move |y| start + y));
+    let copies =
+        offsets(&r).into_iter().flat_map(|start| offsets(&a).into_iter().map(move |y| start + y));
     assert!(copies.eq(0..24));
 }
 

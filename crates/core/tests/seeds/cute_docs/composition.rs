@@ -38,7 +38,7 @@ fn cute_docs_composition_is_a_layout_compatible_with_b() {
     assert!(b.compatible(&r));
     // Every coordinate of B can be used as a coordinate of R.
     for (coord, index) in b.entries() {
-        assert_eq!(r.at(&coord), a.at(index), "{coord}");
+        assert_eq!(r.at(coord), a.at(index), "{coord}");
     }
 }
 
@@ -93,7 +93,7 @@ fn cute_docs_composition_past_the_end_needs_the_last_mode() {
     let flat = |a: &Layout| a.flatten().coalesce();
     let (a, b) = (layout!(((2,1),(2,6)):((1,5),(2,4))), layout!((4,3):(6,2)));
     assert_eq!(a.compose_strict(&b), flat(&a).compose_strict(&b));
-    // Erratum: "we can assume that A is coalesced" only while B stays inside A: past the end A goes on in its last mode.
+    // Erratum: "we can assume that A is coalesced" only while B stays inside A: past the end its last mode counts.
     let (a, b) = (layout!((4,1):(1,7)), layout!(8:1));
     assert_eq!(a.coalesce(), layout!(4:1));
     assert_eq!(a.coalesce().compose(&b), Ok(layout!(8:1)));
@@ -138,41 +138,41 @@ fn printed_shape_mod(shape: &mut [i64], mut keep: i64) {
 #[test]
 fn cute_docs_shape_div_examples() {
     for (shape, by, quotient) in [
-        (tuple!((6,2)), 2, tuple!((3,2))),
-        (tuple!((6,2)), 3, tuple!((2,2))),
-        (tuple!((6,2)), 6, tuple!((1,2))),
-        (tuple!((6,2)), 12, tuple!((1,1))),
-        (tuple!((3,6,2,8)), 6, tuple!((1,3,2,8))),
-        (tuple!((3,6,2,8)), 9, tuple!((1,2,2,8))),
-        (tuple!((42,16,3)), 2, tuple!((21,16,3))),
-        (tuple!((42,16,3)), 6, tuple!((7,16,3))),
+        (tuple!((6, 2)), 2, tuple!((3, 2))),
+        (tuple!((6, 2)), 3, tuple!((2, 2))),
+        (tuple!((6, 2)), 6, tuple!((1, 2))),
+        (tuple!((6, 2)), 12, tuple!((1, 1))),
+        (tuple!((3, 6, 2, 8)), 6, tuple!((1, 3, 2, 8))),
+        (tuple!((3, 6, 2, 8)), 9, tuple!((1, 2, 2, 8))),
+        (tuple!((42, 16, 3)), 2, tuple!((21, 16, 3))),
+        (tuple!((42, 16, 3)), 6, tuple!((7, 16, 3))),
     ] {
         assert_eq!(shape_div(&shape, &Shape::leaf(by)), Ok(quotient), "{shape} / {by}");
         let mut extents = shape.leaves().to_vec();
         printed_shape_div(&mut extents, by);
         assert_eq!(extents, quotient.leaves());
     }
-    assert!(shape_div(&tuple!((6,2)), &tuple!(4)).is_err(), "the divisibility condition");
+    assert!(shape_div(&tuple!((6, 2)), &tuple!(4)).is_err(), "the divisibility condition");
 }
 
 #[test]
 fn cute_docs_shape_mod_examples() {
     for (shape, keep, rest) in [
-        (tuple!((6,2)), 2, tuple!((2,1))),
-        (tuple!((6,2)), 3, tuple!((3,1))),
-        (tuple!((6,2)), 6, tuple!((6,1))),
-        (tuple!((6,2)), 12, tuple!((6,2))),
-        (tuple!((3,6,2,8)), 6, tuple!((3,2,1,1))),
-        (tuple!((3,6,2,8)), 9, tuple!((3,3,1,1))),
-        (tuple!((1,2,2,8)), 2, tuple!((1,2,1,1))),
-        (tuple!((1,2,2,8)), 16, tuple!((1,2,2,4))),
+        (tuple!((6, 2)), 2, tuple!((2, 1))),
+        (tuple!((6, 2)), 3, tuple!((3, 1))),
+        (tuple!((6, 2)), 6, tuple!((6, 1))),
+        (tuple!((6, 2)), 12, tuple!((6, 2))),
+        (tuple!((3, 6, 2, 8)), 6, tuple!((3, 2, 1, 1))),
+        (tuple!((3, 6, 2, 8)), 9, tuple!((3, 3, 1, 1))),
+        (tuple!((1, 2, 2, 8)), 2, tuple!((1, 2, 1, 1))),
+        (tuple!((1, 2, 2, 8)), 16, tuple!((1, 2, 2, 4))),
     ] {
         assert_eq!(shape_mod(&shape, keep), Ok(rest), "{shape} % {keep}");
         let mut extents = shape.leaves().to_vec();
         printed_shape_mod(&mut extents, keep);
         assert_eq!(extents, rest.leaves());
     }
-    assert!(shape_mod(&tuple!((6,2)), 4).is_err(), "the divisibility condition");
+    assert!(shape_mod(&tuple!((6, 2)), 4).is_err(), "the divisibility condition");
 }
 
 /// Dividing out and modding out, as the two steps of `A o s:d`.
@@ -180,7 +180,7 @@ fn cute_docs_shape_mod_examples() {
 fn cute_docs_composition_is_shape_div_then_shape_mod() {
     let a = layout!((3,6,2,8):(5,15,90,180));
     let divided = shape_div(&a.shape(), &tuple!(9)).unwrap();
-    assert_eq!(shape_mod(&divided, 16), Ok(tuple!((1,2,2,4))));
+    assert_eq!(shape_mod(&divided, 16), Ok(tuple!((1, 2, 2, 4))));
     // 9 takes mode 0 (3) and half of mode 1 (3 of 6), so the first stride left is 3 * 15.
     let by_hand = layout!((1,2,2,4):(0,45,90,180));
     assert_eq!(a.compose(&layout!(16:9)), Ok(by_hand.coalesce()));
@@ -190,7 +190,7 @@ fn cute_docs_composition_is_shape_div_then_shape_mod() {
 #[test]
 fn cute_docs_divisibility_is_sufficient_not_necessary() {
     // Erratum: without the divisibility condition there can be a sensible result; 3 and 4 do not divide one another.
-    assert!(shape_div(&tuple!((4,8)), &tuple!(3)).is_err());
+    assert!(shape_div(&tuple!((4, 8)), &tuple!(3)).is_err());
     assert_eq!(layout!((4,8):(1,100)).compose(&layout!(2:3)), Ok(layout!(2:3)));
     assert_eq!(layout!((4,2,3):(1,5,9)).compose(&layout!(6:3)), Ok(layout!((2,3):(3,7))));
 }
@@ -221,7 +221,7 @@ fn cute_docs_composition_example_2() {
     assert_eq!(a.compose(&layout!(5:1)), Ok(first.coalesce()));
     assert_eq!(a.compose(&layout!(4:5)), Ok(second));
     let collected = Layout::concat(&[first, second]).unwrap();
-    let coalesced = collected.coalesce_by(&tuple!((1,1))).unwrap();
+    let coalesced = collected.coalesce_by(&tuple!((1, 1))).unwrap();
     assert_eq!(coalesced, Layout::concat(&[layout!(5:16), layout!((2,2):(80,4))]).unwrap());
     // Erratum: step 5 prints (5,(2,2))):(16,(80,4)), with one parenthesis too many.
     assert!("(5,(2,2))):(16,(80,4))".parse::<Layout>().is_err());
@@ -242,7 +242,7 @@ fn cute_docs_composition_example_2_with_run_time_integers() {
     for (i, j) in (0..5).flat_map(|i| (0..4).map(move |j| (i, j))) {
         assert_eq!(fixed.at((i, j)), run_time.at((i, j)));
     }
-    assert_eq!(run_time.coalesce_by(&tuple!((1,1))), Ok(fixed));
+    assert_eq!(run_time.coalesce_by(&tuple!((1, 1))), Ok(fixed));
 }
 
 #[test]
@@ -263,14 +263,14 @@ fn cute_docs_composition_by_mode() {
 fn cute_docs_composition_by_mode_with_a_shape() {
     let a = layout!((12,(4,8)):(59,(13,1)));
     // Erratum: the comment above the tiler says (8, 3); the code and the result are those of (3, 8).
-    let tiler = Tiler::shape(&tuple!((3,8))).unwrap();
+    let tiler = Tiler::shape(&tuple!((3, 8))).unwrap();
     assert_eq!(tiler, tiler!(<3:1,8:1>));
     let result = a.compose_tiler(&tiler).unwrap();
     assert_eq!(result, layout!((3,(4,2)):(59,(13,1))));
     for (i, j) in (0..3).flat_map(|i| (0..8).map(move |j| (i, j))) {
         assert_eq!(result.at((i, j)), a.at((i, j)));
     }
-    let swapped = a.compose_tiler(&Tiler::shape(&tuple!((8,3))).unwrap());
+    let swapped = a.compose_tiler(&Tiler::shape(&tuple!((8, 3))).unwrap());
     assert_eq!(swapped, Ok(layout!((8,3):(59,13))));
 }
 
@@ -295,7 +295,7 @@ fn cute_docs_composition_subblock() {
     let block = tensor.compose_tiler(&tiler!(<3,5,8>)).unwrap();
     assert_eq!(block, layout!((3,5,8):(160,16,1)));
     for (coord, offset) in block.entries() {
-        assert_eq!(tensor.at(&coord), Ok(offset), "{coord}");
+        assert_eq!(tensor.at(coord), Ok(offset), "{coord}");
     }
 }
 
@@ -309,7 +309,7 @@ fn cute_docs_composition_reorder_a_block() {
     let shape = [reordered.mode(0).unwrap().size(), reordered.mode(1).unwrap().size()];
     assert_eq!(shape, [32, 4]);
     let coord = Coord::of((5, 3)).unwrap();
-    assert_eq!(reordered.at(&coord), block.at(weird.at(&coord).unwrap()));
+    assert_eq!(reordered.at(coord), block.at(weird.at(coord).unwrap()));
     let mut sorted = offsets(&reordered);
     sorted.sort_unstable();
     assert!(sorted.into_iter().eq(0..128), "every element of the block, once");

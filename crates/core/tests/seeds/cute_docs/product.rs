@@ -11,7 +11,8 @@ fn by_definition(a: &Layout, b: &Layout) -> tilework::Result<Layout> {
 
 #[test]
 fn cute_docs_product_definition_and_postconditions() {
-    let (mut seen, tilers) = (0, [layout!(6:1), layout!((4,2):(2,1)), layout!((3,4):(1,3)), layout!(2:3)]);
+    let (mut seen, tilers) =
+        (0, [layout!(6:1), layout!((4,2):(2,1)), layout!((3,4):(1,3)), layout!(2:3)]);
     for a in samples() {
         for b in &tilers {
             let product = a.logical_product(&b.into());
@@ -96,7 +97,7 @@ fn cute_docs_blocked_product() {
     assert_eq!(r, layout!(((2,3),(5,4)):((5,10),(1,30))), "the same as by mode");
     // Erratum: `blocked_product` does not coalesce mode 0 (it once did); coalescing by mode gives the printed form.
     let printed = layout!((6,(5,4)):(5,(1,30)));
-    assert_eq!(r.coalesce_by(&tuple!((1,1))), Ok(printed));
+    assert_eq!(r.coalesce_by(&tuple!((1, 1))), Ok(printed));
     assert_blocks(&printed);
 }
 

@@ -1,0 +1,236 @@
+//! What people read.
+
+use core::fmt;
+
+use super::{Carry, Error, ErrorKind, Op, Why};
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.op != self.step {
+            write!(f, "{}", self.op.name())?;
+            self.path(f)?;
+            f.write_str(": ")?;
+        }
+        f.write_str(self.step.name())?;
+        if self.op == self.step {
+            self.path(f)?;
+        }
+        let subject = self.subject.as_str();
+        if self.subject.is_empty() {
+            f.write_str(": ")?;
+        } else if matches!(self.step, Op::Compose) {
+            write!(f, ": {subject} ")?;
+            if !matches!(self.kind, ErrorKind::NotALayout { .. } | ErrorKind::NotCompatible { .. })
+            {
+                f.write_str("has no answer: ")?;
+            }
+        } else {
+            write!(f, " of {subject}: ")?;
+        }
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl Error {
+    fn path(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.mode_path().enumerate() {
+            write!(f, "{}{step}", if i == 0 { " in mode " } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
+impl ErrorKind {
+    /// The condition in a few words, without numbers.
+    pub(super) const fn headline(&self) -> &'static str {
+        match self {
+            ErrorKind::Parse { .. } => "not in the notation",
+            ErrorKind::BadExtent { .. } => "an extent is not positive",
+            ErrorKind::NotCongruent { .. } => "the tuples are not nested alike",
+            ErrorKind::TooManyModes { .. } => "too many modes",
+            ErrorKind::Overflow { .. } => "a number does not fit into 64 bits",
+            ErrorKind::NoSuchMode { .. } => "there is no such mode",
+            ErrorKind::RankTooLarge { .. } => "the rank is too large",
+            ErrorKind::NotPositive { .. } => "a number is not positive",
+            ErrorKind::NegativeCoordinate { .. } => "a coordinate is negative",
+            ErrorKind::CoordinateProfile { .. } => "the coordinate does not fit the shape",
+            ErrorKind::OutOfBounds { .. } => "a coordinate is out of bounds",
+            ErrorKind::Empty => "the table is empty",
+            ErrorKind::NonZeroOrigin { .. } => "index 0 is not mapped to 0",
+            ErrorKind::NotALayout { .. } => "is not a layout",
+            ErrorKind::NotCompatible { .. } => "is a layout, but not one that refines B's shape",
+            ErrorKind::OutOfDomain { .. } => "B leaves the domain of A",
+            ErrorKind::NegativeStride { .. } => "a stride is negative",
+            ErrorKind::Undecided { .. } => "not decided within the budget",
+            ErrorKind::NotInjective { .. } => "a stride of 0 repeats an offset",
+            ErrorKind::Overlap { .. } => "two modes overlap",
+            ErrorKind::StrideNotMultiple { .. } => "a stride is not a multiple of a smaller one",
+            ErrorKind::GapNotDivisible { .. } => "a stride is not a multiple of the block below it",
+            ErrorKind::BoundNotMultiple { .. } => "the bound is not a multiple of the block",
+            ErrorKind::NotDivisible { .. } => "a number does not divide another",
+            ErrorKind::NoUnitStride => "there is no mode with stride 1",
+            ErrorKind::SizeMismatch { .. } => "the sizes differ",
+            ErrorKind::Incomparable { .. } => {
+                "the strides change at indices that do not divide one another"
+            }
+            ErrorKind::NoSolution { .. } => "there is no solution",
+            ErrorKind::Unsupported { what } => what,
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ErrorKind::Parse { at, expected } => write!(f, "at byte {at}: expected {expected}"),
+            ErrorKind::BadExtent { leaf, extent } => {
+                write!(f, "extent {extent} of leaf {leaf} is not positive; the least extent is 1")
+            }
+            ErrorKind::NotCongruent { left, right } if left == right => {
+                write!(f, "both have {left} leaves, but they are nested differently")
+            }
+            ErrorKind::NotCongruent { left, right } => {
+                write!(f, "{left} leaves on one side and {right} on the other")
+            }
+            ErrorKind::TooManyModes { limit } => {
+                write!(f, "more than {limit} leaf modes, or nested too deeply for them")
+            }
+            ErrorKind::Overflow { what } => write!(f, "the {what} does not fit into 64 bits"),
+            ErrorKind::NoSuchMode { mode, rank } => {
+                write!(f, "mode {mode} is not within rank {rank}")
+            }
+            ErrorKind::RankTooLarge { rank, limit } => {
+                write!(f, "rank {rank} is more than {limit}")
+            }
+            ErrorKind::NotPositive { what, value } => {
+                write!(f, "{what} is {value}, but must be at least 1")
+            }
+            ErrorKind::NegativeCoordinate { value } => write!(f, "coordinate {value} is negative"),
+            ErrorKind::CoordinateProfile { coordinate, shape } => write!(
+                f,
+                "the coordinate has {coordinate} modes where the shape has {shape}; \
+                 give one integer, or as many modes as the shape has"
+            ),
+            ErrorKind::OutOfBounds { coordinate, extent } => {
+                write!(f, "coordinate {coordinate} is not below extent {extent}")
+            }
+            ErrorKind::Empty => f.write_str("an empty table has no layout; the smallest is [0]"),
+            ErrorKind::NonZeroOrigin { value } => {
+                write!(f, "index 0 is mapped to {value}, but every layout maps it to 0")
+            }
+            ErrorKind::NotALayout { index, expected, found, why, carry } => {
+                write!(
+                    f,
+                    "is not a layout: at index {index} it is {found}, but any layout that agrees \
+                     up to there is {expected}"
+                )?;
+                if let Some(carry) = carry {
+                    return write!(f, " ({carry})");
+                }
+                match why {
+                    Why::Increment { chain } => {
+                        write!(f, " (a new mode can start only at a multiple of {chain})")
+                    }
+                    Why::Break { size } => {
+                        write!(
+                            f,
+                            " (a new mode cannot start there: {index} does not divide the size {size})"
+                        )
+                    }
+                }
+            }
+            ErrorKind::NotCompatible { brk, boundary } => write!(
+                f,
+                "is a layout, but not one that refines B's shape: its stride changes at {brk}, a mode \
+                 of B ends at {boundary}, and neither divides the other; compose_flat gives it"
+            ),
+            ErrorKind::OutOfDomain { index, offset, size } => {
+                write!(f, "at index {index} B is {offset}, beyond the size {size} of A")
+            }
+            ErrorKind::NegativeStride { stride } => {
+                write!(f, "stride {stride} is negative, which has no meaning here")
+            }
+            ErrorKind::Undecided { budget } => {
+                write!(f, "not decided within {budget} steps; the problem is NP-hard in general")
+            }
+            ErrorKind::NotInjective { extent } => {
+                write!(f, "a mode of extent {extent} has stride 0, so it repeats its offset")
+            }
+            ErrorKind::Overlap { lower, upper } => write!(
+                f,
+                "mode {upper} begins at {}, before mode {lower} ends at {}",
+                upper.stride,
+                i128::from(lower.extent) * i128::from(lower.stride)
+            ),
+            ErrorKind::StrideNotMultiple { stride, of } => {
+                write!(f, "stride {stride} is not a multiple of the stride {of} below it")?;
+                Nearest { value: stride, of }.fmt(f)
+            }
+            ErrorKind::GapNotDivisible { stride, block } => {
+                let first = stride / block * block;
+                write!(
+                    f,
+                    "stride {stride} is not a multiple of the block {block} below it, so offsets {first}, \
+                     {}, ... cannot be covered",
+                    first.saturating_add(stride)
+                )?;
+                Nearest { value: stride, of: block }.fmt(f)
+            }
+            ErrorKind::BoundNotMultiple { block, bound } => {
+                write!(f, "{bound} is not a multiple of the block {block}")?;
+                Nearest { value: bound, of: block }.fmt(f)
+            }
+            ErrorKind::NotDivisible { value, by } => {
+                write!(f, "{by} does not divide {value}")?;
+                Nearest { value, of: by }.fmt(f)
+            }
+            ErrorKind::NoUnitStride => {
+                f.write_str("smaller elements need a mode with stride 1, and there is none")
+            }
+            ErrorKind::SizeMismatch { left, right } => {
+                write!(f, "the sizes {left} and {right} differ")
+            }
+            ErrorKind::Incomparable { left, right } => {
+                write!(f, "the strides change at {left} and {right}, and neither divides the other")
+            }
+            ErrorKind::NoSolution { index: Some(index) } => {
+                write!(f, "there is no solution: it fails at index {index}")
+            }
+            ErrorKind::NoSolution { index: None } => f.write_str("there is no solution"),
+            ErrorKind::Unsupported { what } => f.write_str(what),
+        }
+    }
+}
+
+impl fmt::Display for Carry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Carry { low, high, boundary, leaf } = *self;
+        if low == 0 {
+            write!(f, "offset {high} of B lies")?;
+        } else {
+            write!(f, "offsets {low} and {high} of B carry")?;
+        }
+        if leaf == 0 {
+            write!(f, " past extent {boundary} of A's mode 0")
+        } else {
+            write!(f, " past {boundary}, the end of A's first {} leaf modes", leaf + 1)
+        }
+    }
+}
+
+/// The multiples of a number next to a value that is not one: "the nearest are 4 and 6".
+struct Nearest {
+    value: i64,
+    of: i64,
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let below = self.value / self.of * self.of;
+        match below.checked_add(self.of) {
+            Some(above) if below > 0 => write!(f, "; the nearest that are: {below} and {above}"),
+            Some(above) => write!(f, "; the nearest that is: {above}"),
+            None => Ok(()),
+        }
+    }
+}

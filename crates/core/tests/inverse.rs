@@ -1,0 +1,224 @@
+//! Inverses that are read off the modes: `A(R(i)) = i`, `L(A(x)) = x`, and `A(X(x)) = C(x)`.
+
+mod common;
+
+use common::{Truth, chains, eval, layout, offsets, small_layouts, truth};
+use proptest::prelude::*;
+use tilework::{ErrorKind, Layout, Mode, layout};
+
+/// The law of `right_inverse`, with Theorem RI.
+fn right_law(a: &Layout) {
+    let (r, table) = (a.right_inverse(), offsets(a));
+    for (i, &x) in (0..).zip(&offsets(&r)) {
+        assert_eq!(table[x as usize], i, "{a}: A(R({i})) with R = {r}");
+    }
+    assert_eq!(r, r.coalesce(), "{a}");
+    let moving: Vec<Mode> = a.leaf_modes().iter().copied().filter(|m| m.stride != 0).collect();
+    let parts: Vec<Layout> = moving.iter().map(|&m| Layout::of_mode(m).unwrap()).collect();
+    let moving = if parts.is_empty() { Layout::UNIT } else { Layout::concat(&parts).unwrap() };
+    let mut values = offsets(&moving);
+    values.sort_unstable();
+    if values[0] == 0 && values.is_sorted_by(|a, b| a < b) {
+        let mex = (0..).zip(&values).take_while(|&(i, &y)| i == y).count();
+        assert_eq!(r.size(), mex as i64, "{a}: {r}");
+    }
+}
+
+/// Whether the strides, sorted, divide one another without overlap: the class in which
+/// `left_inverse` finds one.
+fn in_class(a: &Layout) -> bool {
+    let mut modes: Vec<Mode> =
+        a.coalesce().leaf_modes().iter().copied().filter(|m| m.extent > 1).collect();
+    modes.sort_by_key(|m| m.stride);
+    modes.iter().all(|m| m.stride > 0)
+        && modes
+            .windows(2)
+            .all(|m| m[0].extent * m[0].stride <= m[1].stride && m[1].stride % m[0].stride == 0)
+}
+
+/// The law of `left_inverse`; the inverse, where it finds one.
+fn left_law(a: &Layout) -> Option<Layout> {
+    let l = match a.left_inverse() {
+        Ok(l) => l,
+        Err(error) => {
+            assert!(!in_class(a), "{a}: {error}");
+            return None;
+        }
+    };
+    assert!(in_class(a), "{a}: {l}");
+    assert_eq!(l, l.coalesce(), "{a}");
+    assert!(l.size() > a.max_offset(), "{a}: {l}");
+    for (x, y) in (0..).zip(offsets(a)) {
+        assert_eq!(eval(l.leaf_modes(), y), x, "{a}: L({y}) with L = {l}");
+    }
+    Some(l)
+}
+
+/// The law of `nullspace`: each index that differs from 0 only where the stride is 0, once.
+fn null_law(a: &Layout) {
+    let zeros = a.nullspace();
+    let indices = offsets(&zeros);
+    assert!(indices.iter().all(|&x| eval(a.leaf_modes(), x) == 0), "{a}: {zeros}");
+    assert!(indices.is_sorted_by(|x, y| x < y), "{a}: {zeros}");
+    let size: i64 = a.leaf_modes().iter().filter(|m| m.stride == 0).map(|m| m.extent).product();
+    assert_eq!(zeros.size(), size, "{a}: {zeros}");
+}
+
+/// The law of `solve_right`, for an A with a left inverse: where it finds nothing, nothing exists.
+fn solve_law(a: &Layout, c: &Layout, chains: &[Vec<usize>]) -> bool {
+    let (ours, table) = (offsets(a), offsets(c));
+    let forced: Vec<Option<usize>> =
+        table.iter().map(|y| ours.iter().position(|x| x == y)).collect();
+    match a.solve_right(c) {
+        Ok(x) => {
+            assert_eq!(x.size(), c.size());
+            let found = offsets(&x);
+            assert!(
+                found.iter().zip(&forced).all(|(&x, f)| Some(x as usize) == *f),
+                "{a} o {x} = {c}"
+            );
+            true
+        }
+        Err(error) => {
+            if let ErrorKind::NoSolution { index: Some(index) } = error.kind() {
+                assert_eq!(forced[index as usize], None, "{error}");
+            }
+            if forced.iter().all(Option::is_some) {
+                let x: Vec<i64> = forced.into_iter().map(|x| x.unwrap() as i64).collect();
+                assert!(
+                    matches!(truth(chains, &x), Truth::Witness(_)),
+                    "{a} o {x:?} = {c}: {error}"
+                );
+                assert!(matches!(error.kind(), ErrorKind::NotALayout { .. }), "{error}");
+            }
+            false
+        }
+    }
+}
+
+#[test]
+fn exhaustive() {
+    let mut invertible = 0;
+    for a in small_layouts(3, 1..=4, -2..=9) {
+        right_law(&a);
+        null_law(&a);
+        invertible += usize::from(left_law(&a).is_some());
+    }
+    println!("{invertible} have a left inverse by their strides");
+}
+
+#[test]
+fn exhaustive_equations() {
+    let all_a: Vec<Layout> =
+        small_layouts(2, 1..=4, 0..=6).into_iter().filter(|a| a.left_inverse().is_ok()).collect();
+    let all_c = small_layouts(2, 1..=4, -1..=7);
+    let chains: Vec<_> = (0..=16).map(|n| if n == 0 { vec![] } else { chains(n) }).collect();
+    let mut solved = 0;
+    for (a, c) in all_a.iter().flat_map(|a| all_c.iter().map(move |c| (a, c))) {
+        solved += usize::from(solve_law(a, c, &chains[c.size() as usize]));
+    }
+    println!("{solved} of {} equations have a solution", all_a.len() * all_c.len());
+    assert!(solved > 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn random(a in layout(1..=6, 1..=5, -3..=40)) {
+        right_law(&a);
+        left_law(&a);
+        null_law(&a);
+    }
+
+    /// Permuted and padded: always invertible, and every selection from it is found again.
+    #[test]
+    fn random_equations(
+        digits in prop::collection::vec((1_i64..5, 1_i64..4), 1..5),
+        order in any::<u64>(),
+        c in layout(1..=3, 1..=4, 0..=30),
+    ) {
+        let mut stride = 1;
+        let mut modes: Vec<(i64, i64)> = digits.iter().map(|&(n, pad)| {
+            let mode = (n, stride);
+            stride *= n * pad;
+            mode
+        }).collect();
+        for i in 1..modes.len() {
+            modes.swap(i, (order >> (8 * i)) as usize % (i + 1));
+        }
+        let a = common::nest(&modes, order);
+        prop_assert!(left_law(&a).is_some());
+        // C = A o B for some B, where that is a layout.
+        if c.max_offset() < a.size() && let Ok(c) = a.compose_flat(&c) {
+            prop_assert!(solve_law(&a, &c, &chains(c.size() as usize)), "{} {}", a, c);
+        }
+    }
+}
+
+/// Lines T71 to T76.
+#[test]
+fn right_by_hand() {
+    for (a, r) in [
+        (layout!((8,4):(4,1)), layout!((4,8):(8,1))),
+        (layout!((4,8):(1,5)), layout!(4:1)),
+        (layout!((2,4):(0,1)), layout!(4:2)),
+        (layout!((3,2):(1,2)), layout!(3:1)),
+        (layout!((2,2,2):(1,2,3)), layout!(4:1)),
+        (layout!(4:2), layout!(1:0)),
+    ] {
+        assert_eq!(a.right_inverse(), r, "{a}");
+        right_law(&a);
+    }
+}
+
+/// Lines T77 to T85.
+#[test]
+fn left_by_hand() {
+    for (a, l) in [
+        (layout!(4:2), layout!((2,4):(0,1))),
+        (layout!((4,8):(1,5)), layout!((5,8):(1,4))),
+        (layout!((8,4):(4,1)), layout!((4,8):(8,1))),
+        (layout!((2,2,2):(1,2,5)), layout!((5,2):(1,4))),
+    ] {
+        assert_eq!(left_law(&a), Some(l), "{a}");
+    }
+    for a in
+        [layout!((2,2):(2,3)), layout!((3,2):(2,3)), layout!((3,3):(2,3)), layout!((2,3):(2,1))]
+    {
+        assert!(matches!(a.left_inverse().unwrap_err().kind(), ErrorKind::Overlap { .. }), "{a}");
+    }
+    let broadcast = layout!((2,2):(0,1)).left_inverse().unwrap_err();
+    assert_eq!(broadcast.kind(), ErrorKind::NotInjective { extent: 2 });
+    let negative = layout!((2,2):(1,-2)).left_inverse().unwrap_err();
+    assert_eq!(negative.kind(), ErrorKind::NegativeStride { stride: -2 });
+    let gap = layout!((2,2):(2,5)).left_inverse().unwrap_err();
+    assert_eq!(gap.kind(), ErrorKind::StrideNotMultiple { stride: 5, of: 2 });
+}
+
+#[test]
+fn huge() {
+    let n = 1_i64 << 20;
+    let a = Layout::new((n, n, n), (n * n, 1, n)).unwrap();
+    assert_eq!(a.right_inverse(), Layout::new((n * n, n), (n, 1)).unwrap());
+    assert_eq!(a.left_inverse(), Ok(a.right_inverse()));
+    let every = Layout::new(n, n * n).unwrap();
+    assert_eq!(every.left_inverse(), Ok(Layout::new((n * n, n), (0, 1)).unwrap()));
+    assert_eq!(a.solve_right(&every), Ok(Layout::new(n, 1).unwrap()));
+    let outside = a.solve_right(&Layout::new(2, n * n * n).unwrap()).unwrap_err();
+    assert!(matches!(outside.kind(), ErrorKind::NoSolution { .. }), "{outside}");
+}
+
+/// An inverse may have one mode more than the layout; there is room for it, or a clear refusal.
+#[test]
+fn as_many_modes_as_there_may_be() {
+    let modes: Vec<Layout> = (0..32).map(|i| Layout::new(2, 2 * 3_i64.pow(i)).unwrap()).collect();
+    let a = Layout::concat(&modes).unwrap();
+    match a.left_inverse() {
+        Ok(l) => {
+            let top = a.size() - 1;
+            assert_eq!(l.at_index(a.at_index(top).unwrap()), Ok(top), "{l}");
+        }
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::TooManyModes { .. }), "{error}"),
+    }
+}
