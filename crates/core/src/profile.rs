@@ -119,27 +119,29 @@ impl Profile {
         // Run by run: so many open, so many close, until the tree itself closes. Where the two
         // runs meet is a leaf. A run of closes ends at most one child, for the symbol after
         // that is in the tuple around it.
-        let (mut rest, mut end) = (self.bits >> at >> 1, at + 1);
-        let (mut level, mut rank, mut leaves) = (0, 0, 0);
-        loop {
-            // Most profiles fit into half of the bits, which is much faster to search.
-            let (opened, closed) = if rest <= u64::MAX as u128 {
-                let opened = (rest as u64).trailing_ones();
-                (opened, (rest as u64 >> opened).trailing_zeros())
-            } else {
-                let opened = rest.trailing_ones();
-                (opened, (rest >> opened).trailing_zeros())
-            };
-            level += opened;
-            leaves += (opened > 0) as usize;
-            rank += (closed >= level && opened > 0) as usize;
-            if closed > level {
-                return Extent { end: end + opened + level + 1, rank, leaves };
-            }
-            level -= closed;
-            end += opened + closed;
-            rest = rest >> opened >> closed;
+        macro_rules! runs {
+            ($rest:expr) => {{
+                let (mut rest, mut end) = ($rest, at + 1);
+                let (mut level, mut rank, mut leaves) = (0, 0, 0);
+                loop {
+                    let opened = rest.trailing_ones();
+                    rest >>= opened;
+                    let closed = rest.trailing_zeros();
+                    level += opened;
+                    leaves += (opened > 0) as usize;
+                    rank += (closed >= level && opened > 0) as usize;
+                    if closed > level {
+                        return Extent { end: end + opened + level + 1, rank, leaves };
+                    }
+                    rest >>= closed;
+                    level -= closed;
+                    end += opened + closed;
+                }
+            }};
         }
+        // Most profiles fit into half of the bits, which is much faster to search.
+        let rest = self.bits >> at >> 1;
+        if rest <= u64::MAX as u128 { runs!(rest as u64) } else { runs!(rest) }
     }
 
     /// A one wherever a leaf starts.

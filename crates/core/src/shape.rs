@@ -51,9 +51,12 @@ pub const fn shape_div(a: &Shape, b: &Shape) -> Result<Shape> {
     divide(Op::ShapeDiv, a, b, Round::Never)
 }
 
-/// [`shape_div`] that rounds up: how many tiles of shape `b` it takes to cover `a`.
+/// [`shape_div`] that rounds up: mode by mode, how many tiles of shape `b` it takes to cover `a`.
 ///
-/// A tuple `b` may have fewer modes than `a`; those that are missing count as 1.
+/// A tuple `b` may have fewer modes than `a`; those that are missing count as 1. An integer `b`
+/// goes through the modes of a tuple as in [`shape_div`], and what is left of it after each is rounded
+/// up as well, so that the result need not cover `a` unless the numbers divide one another:
+/// `(2,5)` by 3 is `(1,3)`.
 ///
 /// # Errors
 /// [`RankTooLarge`](ErrorKind::RankTooLarge) when `b` has more modes than `a` where both are

@@ -74,7 +74,7 @@ fn examples() {
 fn by_profile() {
     let a = layout!(((2,2),(2,1,3),5):((1,2),(4,9,8),24));
     for (profile, r) in [
-        (tuple!(1), layout!(60:1)),
+        (tuple!(1), layout!(120:1)),
         (tuple!((1)), layout!((4,(2,1,3),5):(1,(4,9,8),24))),
         (tuple!((1, 1)), layout!((4,6,5):(1,4,24))),
         (tuple!((1, (1, 1))), layout!((4,(2,1,3),5):(1,(4,0,8),24))),

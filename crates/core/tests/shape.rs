@@ -42,9 +42,14 @@ fn division_law(a: &[i64], b: i64) {
                 let ErrorKind::NotDivisible { value, by } = error.kind() else { panic!("{error}") };
                 assert!(a.contains(&value) && value % by != 0 && by % value != 0, "{error}");
             }
-            // Rounded up, the tiles cover the shape.
-            let tiles = ceil_div(&shape, &by).unwrap();
-            assert!(tiles.product().unwrap() * b >= shape.product().unwrap());
+            // Rounded up: each leaf by what the leaves before it have left of b.
+            let (mut before, mut tiles) = (1, Vec::new());
+            for &extent in a {
+                let left = (b + before - 1) / before;
+                tiles.push((extent + left - 1) / left);
+                before *= extent;
+            }
+            assert_eq!(ceil_div(&shape, &by), Ok(flat(&tiles)), "{shape} / {b}");
         }
     }
 }

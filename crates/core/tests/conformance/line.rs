@@ -1,6 +1,7 @@
 //! One line of a file: arguments, and what CuTe answers.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde_json::Value;
 use tilework::{Layout, Slicer, Tiler, Tuple};
@@ -29,6 +30,7 @@ impl Line {
 /// An answer, in a form in which equal means equal: strides of extent-1 modes are 0, and an
 /// integer is not a tuple.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant)]
 pub enum Answer {
     Layout(Layout),
     Tuple(Tuple),
@@ -123,6 +125,11 @@ impl Args {
         }
     }
 
+    fn parse<T: FromStr<Err: fmt::Debug>>(&self, i: usize) -> T {
+        let text = self.text(i);
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    }
+
     /// Whether an argument is not a layout at all, because an extent is 0.
     pub fn refused(&self) -> bool {
         let texts = self.0.iter().filter_map(Value::as_str);
@@ -132,15 +139,15 @@ impl Args {
     }
 
     pub fn layout(&self, i: usize) -> Layout {
-        self.text(i).parse().expect(&self.text(i))
+        self.parse(i)
     }
 
     pub fn tuple(&self, i: usize) -> Tuple {
-        self.text(i).parse().expect(&self.text(i))
+        self.parse(i)
     }
 
     pub fn slicer(&self, i: usize) -> Slicer {
-        self.text(i).parse().expect(&self.text(i))
+        self.parse(i)
     }
 
     pub fn int(&self, i: usize) -> i64 {
@@ -173,6 +180,7 @@ impl Args {
 
 /// A tiler, taken apart.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)]
 pub enum Tile {
     Keep,
     Layout(Layout),
