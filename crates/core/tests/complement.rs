@@ -2,30 +2,9 @@
 
 mod common;
 
-use common::{image, layout, offsets, small_layouts};
+use common::{image, layout, offsets, small_layouts, tiling};
 use proptest::prelude::*;
 use tilework::{ErrorKind, Layout, layout};
-
-/// The tiling of `[0, M')` with the least `M' >= m`: the starts of the tiles, and `M'`; or the
-/// first offset that no tile can cover.
-///
-/// There is never a choice: the least offset that is not covered must be the start of a tile.
-fn tiling(tile: &[i64], m: i64) -> Result<(Vec<i64>, i64), i64> {
-    let mut taken = std::collections::BTreeSet::new();
-    let (mut starts, mut next) = (Vec::new(), 0);
-    loop {
-        if !tile.iter().all(|x| taken.insert(next + x)) {
-            return Err(next);
-        }
-        starts.push(next);
-        while taken.remove(&next) {
-            next += 1;
-        }
-        if taken.is_empty() && next >= m {
-            return Ok((starts, next));
-        }
-    }
-}
 
 /// Exactly the tiling, in increasing order; and exactly where there is none, an error.
 fn law(a: &Layout, m: i64) {

@@ -35,6 +35,27 @@ pub fn image(layout: &Layout) -> Vec<i64> {
     image
 }
 
+/// The tiling of `[0, M')` by a set of offsets that contains 0, with the least `M' >= m`: the
+/// starts of the tiles, and `M'`; or the first offset that no tile can cover.
+///
+/// There is never a choice: the least offset that is not covered must be the start of a tile.
+pub fn tiling(tile: &[i64], m: i64) -> Result<(Vec<i64>, i64), i64> {
+    let mut taken = std::collections::BTreeSet::new();
+    let (mut starts, mut next) = (Vec::new(), 0);
+    loop {
+        if !tile.iter().all(|x| taken.insert(next + x)) {
+            return Err(next);
+        }
+        starts.push(next);
+        while taken.remove(&next) {
+            next += 1;
+        }
+        if taken.is_empty() && next >= m {
+            return Ok((starts, next));
+        }
+    }
+}
+
 /// The table of `A o B`.
 pub fn composed(a: &Layout, b: &Layout) -> Vec<i64> {
     offsets(b).into_iter().map(|y| eval(a.leaf_modes(), y)).collect()
@@ -99,6 +120,17 @@ pub fn from_chain(chain: &[usize], table: &[i64]) -> Layout {
         .map(|(&start, end)| Layout::new((end / start) as i64, table[start]).unwrap())
         .collect();
     if modes.len() == 1 { modes[0] } else { Layout::concat(&modes).unwrap() }
+}
+
+/// Whether a table is that of a layout that refines the shape of `b`.
+pub fn fits(table: &[i64], b: &Layout) -> bool {
+    let chains = chains(table.len());
+    let Truth::Layout(chain) = truth(&chains, table) else { return false };
+    let mut end = 1;
+    b.leaf_modes().iter().all(|mode| {
+        end *= mode.extent as usize;
+        chain.iter().all(|&start| start % end == 0 || end % start == 0)
+    })
 }
 
 /// Whether `fine` has the shape of `coarse` with integers replaced by tuples of that size.

@@ -45,7 +45,7 @@ const DIALECTS: &[Dialect] = &[
         ops: &["left_inverse"],
         reason: "for a layout that is not injective CuTe gives a quasi-inverse, A(L(A(x))) = A(x); here that is an error",
         applies: |line, cute, ours| {
-            ours.is_err() && laws::no_left_inverse(&line.args) && quasi_inverts(line, cute)
+            ours.is_err() && laws::not_injective(&line.args) && quasi_inverts(line, cute)
         },
     },
     Dialect {
