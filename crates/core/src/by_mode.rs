@@ -24,8 +24,8 @@ impl Layout {
     /// The composition with a tiler: mode by mode for `<...>`, as [`compose`](Layout::compose)
     /// for a layout. `_` keeps its mode; modes that the tiler does not name are dropped.
     ///
-    /// So for a tiler without `_`, mode 0 of [`zipped_divide`](Layout::zipped_divide) is the
-    /// composition with it.
+    /// So mode 0 of [`zipped_divide`](Layout::zipped_divide) is the composition with the tiler, as
+    /// long as that has no `_` and no tile overhangs.
     ///
     /// # Errors
     /// As [`compose`](Layout::compose), with the mode it happened in, and

@@ -29,7 +29,8 @@ impl Layout {
     /// ```
     ///
     /// A tile may overhang: 10 by 3 gives four tiles and covers 12, where A continues on its
-    /// last mode. [`overhang`](Layout::overhang) says by how much.
+    /// last mode. (If that has extent 1, and continuing on it is no layout, on the one before.)
+    /// [`overhang`](Layout::overhang) says by how much.
     ///
     /// # Errors
     /// As [`complement`](Layout::complement) of the tiler and [`compose`](Layout::compose) with it, and
@@ -52,7 +53,8 @@ impl Layout {
 
     /// [`logical_divide`](Layout::logical_divide) with the tiles gathered in mode 0 and the rest in mode 1.
     ///
-    /// Mode 0 is [`compose_tiler`](Layout::compose_tiler); tile `i` begins at offset `R(0, i)`.
+    /// Mode 0 is [`compose_tiler`](Layout::compose_tiler), for a tiler without `_` whose tiles do
+    /// not overhang; tile `i` begins at offset `R(0, i)`.
     ///
     /// # Errors
     /// As [`logical_divide`](Layout::logical_divide).

@@ -1,12 +1,4 @@
 //! One error type for the whole algebra.
-//!
-//! An [`Error`] is small and `Copy` and needs no allocator. It knows the operation,
-//! the operands (as text), the mode it was working on, and, in its [`ErrorKind`], the
-//! condition that failed with its numbers. Programs match on [`Error::kind`]; people
-//! read the `Display` form.
-//!
-//! The type is opaque so that more can be remembered later without breaking callers,
-//! and the kinds are `#[non_exhaustive]` for the same reason.
 
 mod kind;
 mod message;
@@ -17,7 +9,14 @@ use crate::text::Text;
 
 pub use kind::{Carry, ErrorKind, Why};
 
-/// Why an operation has no answer. See the [module](self) documentation.
+/// Why an operation has no answer.
+///
+/// It is small and `Copy` and needs no allocator. It knows the operation, the operands (as
+/// text), the mode it was working on, and, in its [`ErrorKind`], the condition that failed with
+/// its numbers. Programs match on [`kind`](Error::kind); people read the `Display` form.
+///
+/// The type is opaque so that more can be remembered later without breaking callers, and the
+/// kinds are `#[non_exhaustive]` for the same reason.
 ///
 /// ```
 /// use tilework::{ErrorKind, layout};

@@ -40,8 +40,12 @@ fn law(a: &Layout, m: i64) {
                 // strides can only make it worse.
                 ErrorKind::GapNotDivisible { stride, block } => {
                     let named = stride / block * block;
-                    let largest = a.leaf_modes().iter().filter(|m| m.extent > 1).map(|m| m.stride).max();
-                    assert!(if largest == Some(stride) { gap == named } else { gap <= named }, "{error}");
+                    let largest =
+                        a.leaf_modes().iter().filter(|m| m.extent > 1).map(|m| m.stride).max();
+                    assert!(
+                        if largest == Some(stride) { gap == named } else { gap <= named },
+                        "{error}"
+                    );
                 }
                 ErrorKind::StrideNotMultiple { stride, of } => assert_ne!(stride % of, 0),
                 _ => panic!("{error}"),

@@ -1,7 +1,5 @@
 //! Product: copies of A, where B says, none of which touches another.
 
-#![allow(unreachable_pub)]
-
 mod common;
 #[path = "common/forms.rs"]
 mod forms;
@@ -101,9 +99,7 @@ fn exhaustive() {
 #[test]
 fn blocked_and_raked_matrices() {
     let (a, b) = (layout!((2,2):(1,2)), layout!((1,2):(0,1)));
-    let rows = |r: &Layout| {
-        [0, 1].map(|i| [0, 1, 2, 3].map(|j| r.at((i, j)).unwrap()))
-    };
+    let rows = |r: &Layout| [0, 1].map(|i| [0, 1, 2, 3].map(|j| r.at((i, j)).unwrap()));
     assert_eq!(rows(&a.blocked_product(&b).unwrap()), [[0, 2, 4, 6], [1, 3, 5, 7]]);
     assert_eq!(rows(&a.raked_product(&b).unwrap()), [[0, 4, 2, 6], [1, 5, 3, 7]]);
 }
@@ -111,8 +107,12 @@ fn blocked_and_raked_matrices() {
 #[test]
 fn forms() {
     let (a, tiler) = (layout!((2,5,7):(5,1,100)), tiler!(<3,4:2>));
-    let answers =
-        [a.logical_product(&tiler), a.zipped_product(&tiler), a.tiled_product(&tiler), a.flat_product(&tiler)];
+    let answers = [
+        a.logical_product(&tiler),
+        a.zipped_product(&tiler),
+        a.tiled_product(&tiler),
+        a.flat_product(&tiler),
+    ];
     // Mode by mode: copies of 2:5 at 0, 1, 2; copies of 5:1 at every second multiple of 5.
     let expected = [
         layout!(((2,3),(5,4),7):((5,1),(1,10),100)),
@@ -128,7 +128,10 @@ fn refusals() {
     let path = |e: &tilework::Error| e.mode_path().collect::<Vec<_>>();
     let a = layout!((4,(2,2)):(1,(1,5)));
     let error = a.zipped_product(&tiler!(<2,3>)).unwrap_err();
-    assert_eq!((error.op(), error.step(), path(&error)), (Op::ZippedProduct, Op::Complement, vec![1]));
+    assert_eq!(
+        (error.op(), error.step(), path(&error)),
+        (Op::ZippedProduct, Op::Complement, vec![1])
+    );
     assert_eq!(error.kind(), ErrorKind::GapNotDivisible { stride: 5, block: 2 });
 
     let error = a.logical_product(&tiler!(<2,<2,2,2>>)).unwrap_err();
@@ -136,7 +139,10 @@ fn refusals() {
     assert_eq!(path(&error), [1]);
 
     let error = layout!(4:1).blocked_product(&layout!(2:-1)).unwrap_err();
-    assert_eq!((error.op(), error.kind()), (Op::BlockedProduct, ErrorKind::NegativeStride { stride: -1 }));
+    assert_eq!(
+        (error.op(), error.kind()),
+        (Op::BlockedProduct, ErrorKind::NegativeStride { stride: -1 })
+    );
 
     let error = layout!(4:1).raked_product(&layout!(2:4611686018427387904)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Overflow { .. }), "{error}");

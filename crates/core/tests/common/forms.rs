@@ -1,6 +1,9 @@
 //! Tilers as trees that a test can look into, and the four forms of a divide or product, put
 //! together from the definition.
 
+// Every test file uses a part of this.
+#![allow(dead_code, unreachable_pub)]
+
 use proptest::prelude::*;
 use tilework::{Layout, Tiler};
 
@@ -34,7 +37,11 @@ impl Tree {
 
     /// `op` at every layout of the tiler, on the mode that it stands for; `None` when `op` has no
     /// answer, or when a mode is named that is not there.
-    pub fn apply(&self, a: &Layout, op: &dyn Fn(&Layout, &Layout) -> Option<Layout>) -> Option<Layout> {
+    pub fn apply(
+        &self,
+        a: &Layout,
+        op: &dyn Fn(&Layout, &Layout) -> Option<Layout>,
+    ) -> Option<Layout> {
         let named = match self {
             Tree::Keep => return Some(*a),
             Tree::Layout(tile) => return op(a, tile),

@@ -177,11 +177,11 @@ pub fn nest(modes: &[(i64, i64)], seed: u64) -> Layout {
     let parts: Vec<Layout> = modes.iter().map(|&(n, d)| Layout::new(n, d).unwrap()).collect();
     fn build(parts: &[Layout], seed: u64) -> Layout {
         if parts.len() == 1 {
-            return if seed % 5 == 0 { Layout::concat(parts).unwrap() } else { parts[0] };
+            return if seed.is_multiple_of(5) { Layout::concat(parts).unwrap() } else { parts[0] };
         }
         let seed =
             seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if parts.len() == 2 || (seed >> 33) % 3 == 0 {
+        if parts.len() == 2 || (seed >> 33).is_multiple_of(3) {
             return Layout::concat(parts).unwrap();
         }
         let cut = 1 + (seed >> 35) as usize % (parts.len() - 1);
