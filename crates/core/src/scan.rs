@@ -349,7 +349,11 @@ impl Composite {
     }
 
     /// The carry that index `x` meets: two offsets of B whose sum crosses a boundary of A.
+    /// None where a single mode of B fails by itself, or A is entered at an offset.
     pub(crate) const fn carry(&self, a: &[Mode], b: &[Mode], mut x: i64) -> Option<Carry> {
+        if self.start != 0 {
+            return None;
+        }
         let (mut low, mut j) = (0, 0);
         while j < b.len() {
             let high = x % b[j].extent * b[j].stride;

@@ -205,15 +205,10 @@ impl fmt::Display for ErrorKind {
 impl fmt::Display for Carry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Carry { low, high, boundary, leaf } = *self;
-        if low == 0 {
-            write!(f, "offset {high} of B lies")?;
-        } else {
-            write!(f, "offsets {low} and {high} of B carry")?;
-        }
-        if leaf == 0 {
-            write!(f, " past extent {boundary} of A's mode 0")
-        } else {
-            write!(f, " past {boundary}, the end of A's first {} leaf modes", leaf + 1)
+        write!(f, "offsets {low} and {high} of B carry past ")?;
+        match leaf {
+            0 => write!(f, "extent {boundary} of A's mode 0"),
+            _ => write!(f, "{boundary}, the size of A's first {} leaf modes", leaf + 1),
         }
     }
 }

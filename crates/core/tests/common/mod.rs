@@ -27,6 +27,20 @@ pub fn offsets(layout: &Layout) -> Vec<i64> {
     (0..layout.size()).map(|x| eval(layout.leaf_modes(), x)).collect()
 }
 
+/// All natural coordinates of a shape, leftmost fastest.
+pub fn coords(shape: &Tuple) -> Vec<Tuple> {
+    let mut all = vec![Vec::new()];
+    // The last digit is the outermost loop.
+    for &extent in shape.leaves().iter().rev() {
+        all = all
+            .iter()
+            .flat_map(|tail| (0..extent).map(move |x| [&[x], &tail[..]].concat()))
+            .collect();
+    }
+    let nested = |digits: Vec<i64>| Tuple::from_slice(&digits).unwrap().unflatten(shape).unwrap();
+    all.into_iter().map(nested).collect()
+}
+
 /// The offsets that a layout takes, each once, in increasing order.
 pub fn image(layout: &Layout) -> Vec<i64> {
     let mut image = offsets(layout);
