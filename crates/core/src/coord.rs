@@ -39,6 +39,14 @@ const fn fit(op: Op, offset: i128) -> Result<i64> {
     Ok(offset as i64)
 }
 
+/// Past the end the terms are up to 2^126 each, and there may be 32 of them.
+const fn add(op: Op, a: i128, b: i128) -> Result<i128> {
+    match a.checked_add(b) {
+        Some(sum) => Ok(sum),
+        None => Err(Error::overflow(op, "offset")),
+    }
+}
+
 const fn not_negative(op: Op, value: i64) -> Result<i64> {
     if value < 0 {
         return Err(Error::new(op, ErrorKind::NegativeCoordinate { value }));
@@ -88,7 +96,11 @@ impl Layout {
     /// As [`at`](Layout::at).
     #[inline]
     pub const fn at_index(&self, index: i64) -> Result<i64> {
-        fit(Op::Evaluate, extended(self.leaf_modes(), tri!(not_negative(Op::Evaluate, index))))
+        let offset = extended(self.leaf_modes(), if index < 0 { 0 } else { index });
+        if index < 0 || offset > i64::MAX as i128 || offset < i64::MIN as i128 {
+            return self.at_coord(&Nested::leaf(index));
+        }
+        Ok(offset as i64)
     }
 
     /// The offset at a coordinate. [`at`](Layout::at) for constants.
@@ -96,8 +108,12 @@ impl Layout {
     /// # Errors
     /// As [`at`](Layout::at).
     pub const fn at_coord(&self, coord: &Coord) -> Result<i64> {
-        match self.offset_of(Op::Evaluate, self.tree.root(), coord, coord.root()) {
+        let offset = match self.offset_of(Op::Evaluate, self.tree.root(), coord, coord.root()) {
             Ok(offset) => fit(Op::Evaluate, offset),
+            Err(error) => Err(error),
+        };
+        match offset {
+            Ok(offset) => Ok(offset),
             Err(error) => Err(error.on(self.text_after(Text::EMPTY.tuple(coord).str(" in ")))),
         }
     }
@@ -112,7 +128,10 @@ impl Layout {
         let (mut here, mut c) = (self.tree.first_child(here), coord.first_child(c));
         let (mut offset, mut i) = (0_i128, 0);
         while i < rank {
-            offset += tri!(self.offset_of(op, here, coord, c));
+            offset = match self.offset_of(op, here, coord, c) {
+                Ok(part) => tri!(add(op, offset, part)),
+                Err(error) => return Err(error.in_mode(i)),
+            };
             (here, c, i) = (self.tree.after(here), coord.after(c), i + 1);
         }
         Ok(offset)
@@ -205,8 +224,14 @@ impl Layout {
     #[doc(alias = "slice_and_offset")]
     pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
         let kept = tri!(self.select_by(Op::Slice, slicer, true));
-        let offset = tri!(self.fixed_offset(self.tree.root(), slicer, slicer.root()));
-        Ok((kept, tri!(fit(Op::Slice, offset))))
+        let offset = match self.fixed_offset(self.tree.root(), slicer, slicer.root()) {
+            Ok(offset) => fit(Op::Slice, offset),
+            Err(error) => Err(error),
+        };
+        match offset {
+            Ok(offset) => Ok((kept, offset)),
+            Err(error) => Err(error.on(self.text())),
+        }
     }
 
     /// The modes that a slicer fixes: the other half of [`slice`](Layout::slice).
@@ -225,7 +250,11 @@ impl Layout {
         }
         let mut tree = self.tree.nothing();
         tri!(tree.open());
-        tri!(self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree));
+        if let Err(error) =
+            self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree)
+        {
+            return Err(error.on(self.text()));
+        }
         tri!(tree.close());
         Ok(Layout { tree })
     }
@@ -249,7 +278,9 @@ impl Layout {
         let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
         let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
         while i < rank {
-            tri!(self.collect(op, here, slicer, s, kept, out));
+            if let Err(error) = self.collect(op, here, slicer, s, kept, out) {
+                return Err(error.in_mode(i));
+            }
             (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
         }
         Ok(())
@@ -267,7 +298,10 @@ impl Layout {
         let (mut here, mut s) = (self.tree.first_child(here), slicer.first_child(s));
         let (mut offset, mut i) = (0_i128, 0);
         while i < rank {
-            offset += tri!(self.fixed_offset(here, slicer, s));
+            offset = match self.fixed_offset(here, slicer, s) {
+                Ok(part) => tri!(add(Op::Slice, offset, part)),
+                Err(error) => return Err(error.in_mode(i)),
+            };
             (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
         }
         Ok(offset)

@@ -7,25 +7,25 @@
 //! are NP-complete, so there are instances that end in
 //! [`Undecided`](ErrorKind::Undecided); there is none with a wrong answer.
 
-use crate::bounded::{Equation, Outcome};
+use crate::bounded::Outcome;
+use crate::cancel::cancelling;
 use crate::coalesce::coalesced;
 use crate::digits::{Number, Numbers};
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::factor::gcd;
 use crate::layout::{Layout, Mode};
-use crate::list::{MAX_MODES, tri};
+use crate::list::tri;
+use crate::sums::Sum;
 use crate::text::Text;
 
 /// How many steps a search may take, for one question, before it ends in
-/// [`Undecided`](ErrorKind::Undecided).
+/// [`Undecided`](ErrorKind::Undecided): some tens of milliseconds.
 ///
 /// It holds for [`collision`](Layout::collision), [`is_injective`](Layout::is_injective),
 /// [`preimage`](Layout::preimage), [`images_meet`](Layout::images_meet) and
-/// [`right_inverse_max`](Layout::right_inverse_max).
-pub const DECIDE_BUDGET: u64 = 1 << 16;
-
-/// How far two indices with one offset lie apart, number by number.
-type Deltas = [i64; MAX_MODES];
+/// [`right_inverse_max`](Layout::right_inverse_max). Layouts that occur in practice need a few
+/// steps or none. Random strides of any magnitude were always decided for up to 16 modes, in at
+/// most some milliseconds; from about 20 on the instances are hard.
+pub const DECIDE_BUDGET: u64 = 1 << 20;
 
 impl Layout {
     /// Two different indices with the same offset, or `None` when there are no such.
@@ -59,16 +59,13 @@ impl Layout {
             return Ok(Some((0, place)));
         }
         let numbers = Numbers::of(self.leaf_modes());
-        let deltas = match cancelling_pair(&numbers) {
-            Some(deltas) => deltas,
-            None => match search_deltas(&numbers, DECIDE_BUDGET) {
-                Some(Some(deltas)) => deltas,
-                Some(None) => return Ok(None),
-                None => {
-                    let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
-                    return Err(Error::new(Op::Collision, kind).on(self.text()));
-                }
-            },
+        let deltas = match cancelling(&numbers, DECIDE_BUDGET) {
+            Some(Some(deltas)) => deltas,
+            Some(None) => return Ok(None),
+            None => {
+                let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
+                return Err(Error::new(Op::Collision, kind).on(self.text()));
+            }
         };
         let (mut x, mut y, mut k) = (0, 0, 0);
         while k < numbers.len() {
@@ -213,12 +210,13 @@ impl Layout {
     /// assert_eq!(layout!(4:-2).preimage(-4)?, Some(2));
     /// # Ok::<(), tilework::Error>(())
     /// ```
+    #[doc(alias = "member")]
     pub const fn preimage(&self, offset: i64) -> Result<Option<i64>> {
         let numbers = Numbers::of(self.leaf_modes());
-        let mut equation = Equation::new();
-        push_terms(&mut equation, &numbers);
+        let mut sum = Sum::new();
+        push_terms(&mut sum, &numbers);
         let target = offset as i128 - self.min_offset() as i128;
-        match equation.solve(target, &mut { DECIDE_BUDGET }) {
+        match sum.solve(target, DECIDE_BUDGET) {
             Outcome::Solution(values) => Ok(Some(index_of(&numbers, &values, 0, false))),
             Outcome::None => Ok(None),
             Outcome::Undecided => {
@@ -258,12 +256,12 @@ impl Layout {
         let (ours, theirs) = (Numbers::of(self.leaf_modes()), Numbers::of(b.leaf_modes()));
         // B counts down from its largest offset, so that both sides only add. Its terms come first:
         // where a step of either would do, it is B that steps down and A that stays.
-        let mut equation = Equation::new();
-        push_terms(&mut equation, &theirs);
-        push_terms(&mut equation, &ours);
+        let mut sum = Sum::new();
+        push_terms(&mut sum, &theirs);
+        push_terms(&mut sum, &ours);
         let from = a0 as i128 + self.min_offset() as i128;
         let to = b0 as i128 + b.max_offset() as i128;
-        match equation.solve(to - from, &mut { DECIDE_BUDGET }) {
+        match sum.solve(to - from, DECIDE_BUDGET) {
             Outcome::Solution(values) => {
                 let x = index_of(&ours, &values, theirs.len(), false);
                 Ok(Some((x, index_of(&theirs, &values, 0, true))))
@@ -317,11 +315,11 @@ const fn first_hole(numbers: &Numbers) -> i64 {
     sum as i64 + 1
 }
 
-const fn push_terms(equation: &mut Equation, numbers: &Numbers) {
+const fn push_terms(sum: &mut Sum, numbers: &Numbers) {
     let mut k = 0;
     while k < numbers.len() {
         let Number { stride, extent } = numbers.at(k);
-        equation.push(stride, extent - 1);
+        sum.push(stride, extent - 1);
         k += 1;
     }
 }
@@ -337,90 +335,4 @@ const fn index_of(numbers: &Numbers, values: &[u64], first: usize, from_top: boo
         k += 1;
     }
     index
-}
-
-/// Two numbers of which one, going up, undoes the other, going down. That is so when both can go
-/// as far as the least common multiple of their strides.
-const fn cancelling_pair(numbers: &Numbers) -> Option<Deltas> {
-    let mut i = 1;
-    while i < numbers.len() {
-        let high = numbers.at(i);
-        let mut j = 0;
-        while j < i {
-            let low = numbers.at(j);
-            let g = gcd(low.stride, high.stride);
-            let (up, down) = (low.stride / g, high.stride / g);
-            if up < high.extent && down < low.extent {
-                let mut deltas = [0; MAX_MODES];
-                (deltas[i], deltas[j]) = (up as i64, -(down as i64));
-                return Some(deltas);
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Deltas, not all 0, that cancel: `sum stride_k * delta_k = 0` with `|delta_k| < extent_k`. No
-/// two numbers alone do. `None` inside: there are none; outside: the budget ran out.
-///
-/// Numbers that together stay below the gcd of all larger strides must cancel among themselves,
-/// so the numbers fall into blocks. Within a block the largest number that moves may be taken to
-/// move up, which leaves a bounded equation for those below it: one for each choice of the
-/// largest. Some are hard to refute while others are easy to solve, so they take turns.
-const fn search_deltas(numbers: &Numbers, mut budget: u64) -> Option<Option<Deltas>> {
-    let (mut refuted, mut share) = ([false; MAX_MODES], 64);
-    // The gcd of the strides from k on.
-    let (mut above, mut k) = ([0; MAX_MODES + 1], numbers.len());
-    while k > 0 {
-        k -= 1;
-        above[k] = gcd(above[k + 1], numbers.at(k).stride);
-    }
-    loop {
-        let (mut first, mut span, mut open) = (0, 0, false);
-        while k < numbers.len() {
-            let Number { stride, extent } = numbers.at(k);
-            if span < above[k] {
-                (first, span) = (k, 0);
-            }
-            // With fewer than two below it, `k` could only cancel in a pair.
-            if k >= first + 2 && span >= stride && !refuted[k] {
-                // stride * (1 + v) = what the others, which start at their lowest, fall short of 0.
-                let mut equation = Equation::new();
-                equation.push(stride, extent - 2);
-                let mut j = first;
-                while j < k {
-                    equation.push(numbers.at(j).stride, 2 * (numbers.at(j).extent - 1));
-                    j += 1;
-                }
-                let mut left = if share < budget { share } else { budget };
-                budget -= left;
-                match equation.solve((span - stride) as i128, &mut left) {
-                    Outcome::Solution(values) => {
-                        let mut deltas = [0; MAX_MODES];
-                        deltas[k] = 1 + values[0] as i64;
-                        while j > first {
-                            j -= 1;
-                            let lowest = numbers.at(j).extent as i64 - 1;
-                            deltas[j] = values[1 + j - first] as i64 - lowest;
-                        }
-                        return Some(Some(deltas));
-                    }
-                    Outcome::None => refuted[k] = true,
-                    Outcome::Undecided => open = true,
-                }
-                budget += left;
-            }
-            span += numbers.at(k).span();
-            k += 1;
-        }
-        if !open {
-            return Some(None);
-        }
-        if budget == 0 {
-            return None;
-        }
-        (k, share) = (0, 2 * share);
-    }
 }

@@ -24,7 +24,7 @@ struct Digit {
     /// Whether the digit counts down.
     negative: bool,
     /// Which number it belongs to.
-    number: usize,
+    number: u32,
 }
 
 /// `stride * v` with `0 <= v < extent`; the stride is positive, the extent at least 2.
@@ -53,8 +53,8 @@ pub(crate) struct Numbers {
 impl Numbers {
     pub(crate) const fn of(modes: &[Mode]) -> Numbers {
         let mut out = Numbers {
-            digits: List::new(Digit { extent: 1, place: 0, negative: false, number: 0 }),
-            list: List::new(Number { stride: 1, extent: 1 }),
+            digits: List::new(Digit { extent: 0, place: 0, negative: false, number: 0 }),
+            list: List::new(Number { stride: 0, extent: 0 }),
         };
         // By selection: the mode with the next larger stride, the leftmost of equal ones.
         let mut used = [false; crate::MAX_MODES];
@@ -81,7 +81,7 @@ impl Numbers {
     }
 
     /// The number that the mode continues, or a new one.
-    const fn join(&mut self, stride: u64, extent: u64) -> usize {
+    const fn join(&mut self, stride: u64, extent: u64) -> u32 {
         let mut k = 0;
         while k < self.list.len() {
             let low = self.list.at(k);
@@ -89,12 +89,12 @@ impl Numbers {
             if low.stride * low.extent == stride {
                 // A product of some extents of the layout.
                 self.list.set(k, Number { stride: low.stride, extent: low.extent * extent });
-                return k;
+                return k as u32;
             }
             k += 1;
         }
         let _ = self.list.push(Number { stride, extent });
-        k
+        k as u32
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -115,7 +115,7 @@ impl Numbers {
         let (mut index, mut i) = (0, 0);
         while i < self.digits.len() {
             let Digit { extent, place, negative, number } = self.digits.at(i);
-            if number == k {
+            if number as usize == k {
                 let digit = if negative { down % extent } else { up % extent };
                 index += digit as i64 * place;
                 (up, down) = (up / extent, down / extent);

@@ -50,12 +50,17 @@ mod recast;
 
 // From functions back to layouts, and questions about layouts.
 mod bounded;
+mod cancel;
+mod chains;
 mod decide;
 mod digits;
 mod factor;
 mod inverse_search;
+mod lattice;
 mod linear;
 mod recover;
+mod steps;
+mod sums;
 
 #[cfg(feature = "serde")]
 mod serde;

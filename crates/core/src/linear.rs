@@ -125,7 +125,7 @@ impl Solutions {
     }
 }
 
-/// `a . b`, unless it does not fit.
+/// `a . b`, unless it does not fit with a little room.
 const fn dot(a: &Vector, b: &Vector, len: usize) -> Option<i128> {
     let (mut sum, mut i) = (0_i128, 0);
     while i < len {
@@ -138,7 +138,7 @@ const fn dot(a: &Vector, b: &Vector, len: usize) -> Option<i128> {
         };
         i += 1;
     }
-    Some(sum)
+    if sum.unsigned_abs() < 1 << 126 { Some(sum) } else { None }
 }
 
 /// `a += times * step`; false when that does not fit.

@@ -209,7 +209,8 @@ impl Layout {
         }
     }
 
-    /// The same function of the index under another shape of the same size: `A o shape`.
+    /// The same function of the index under another shape: `A o shape`. A shape of another size
+    /// keeps the first indices, or continues on the last mode.
     ///
     /// # Errors
     /// As [`compose`](Layout::compose).

@@ -225,6 +225,31 @@ fn left_refusals() {
     assert_eq!(hard.kind(), ErrorKind::Undecided { budget: LEFT_INVERSE_BUDGET });
 }
 
+/// An answer, or a refusal; never a panic or a wrong one.
+#[test]
+fn at_the_edge_of_64_bits() {
+    let most = i64::MAX;
+    let line = Layout::new(most, 1).unwrap();
+    assert_eq!(line.right_inverse_max(), Ok(line));
+    for a in [
+        line,
+        Layout::new(2, most - 1).unwrap(),
+        Layout::new((2, 3), (most / 2, most / 5)).unwrap(),
+    ] {
+        if let Ok(l) = a.left_inverse_search() {
+            for x in [0, 1, a.size() / 2, a.size() - 1] {
+                assert_eq!(l.at_index(a.at_index(x).unwrap()), Ok(x), "{a}: {l}");
+            }
+        }
+        assert!(a.right_inverse_max().is_ok(), "{a}");
+    }
+    let overlap = Layout::new((1_i64 << 31, 1_i64 << 31), (1, (1_i64 << 31) - 1)).unwrap();
+    match overlap.right_inverse_max() {
+        Ok(r) => assert!(r.size() >= overlap.right_inverse().size()),
+        Err(error) => assert!(error.is_undecided()),
+    }
+}
+
 #[test]
 fn left_huge() {
     let n = 1_i64 << 20;

@@ -27,7 +27,13 @@ impl fmt::Display for Error {
         } else {
             write!(f, " of {subject}: ")?;
         }
-        write!(f, "{}", self.kind)
+        write!(f, "{}", self.kind)?;
+        match (self.op, self.kind) {
+            (Op::Compose, ErrorKind::NotCompatible { .. }) => {
+                f.write_str("; compose_flat gives it")
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -142,7 +148,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::NotCompatible { brk, boundary } => write!(
                 f,
                 "is a layout, but not one that refines B's shape: its stride changes at {brk}, a mode \
-                 of B ends at {boundary}, and neither divides the other; compose_flat gives it"
+                 of B ends at {boundary}, and neither divides the other"
             ),
             ErrorKind::OutOfDomain { index, offset, size } => {
                 write!(f, "at index {index} B is {offset}, beyond the size {size} of A")

@@ -1,0 +1,163 @@
+//! The arguments of an operation: values with their places, read as what is needed.
+
+use tilework::{Layout, Slicer, Tiler, Tuple};
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::operations::Operation;
+use crate::value::Value;
+
+/// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
+pub enum Fault {
+    /// The algebra refused.
+    Algebra(tilework::Error),
+    /// The arguments are wrong.
+    Arguments(Box<Diagnostic>),
+}
+
+impl From<tilework::Error> for Fault {
+    fn from(error: tilework::Error) -> Fault {
+        Fault::Algebra(error)
+    }
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Fault {
+        Fault::Arguments(Box::new(diagnostic))
+    }
+}
+
+/// The arguments of one call.
+pub struct Arguments<'a> {
+    /// The operation that was called.
+    pub operation: &'static Operation,
+    /// Where the call stands.
+    pub span: Span,
+    /// The arguments and where they stand.
+    pub values: &'a [(Value, Span)],
+}
+
+impl Arguments<'_> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn get(&self, i: usize) -> Result<&(Value, Span), Fault> {
+        self.values.get(i).ok_or_else(|| self.usage().into())
+    }
+
+    /// The error for a wrong number of arguments.
+    pub(crate) fn usage(&self) -> Diagnostic {
+        let operation = self.operation;
+        let message =
+            format!("`{}` takes other arguments than these {}", operation.name, self.len());
+        let help = format!(
+            "{}; for example {} = {}",
+            operation.usage, operation.example, operation.result
+        );
+        Diagnostic::new("usage", self.span.clone(), message).help(help)
+    }
+
+    fn wrong<T>(&self, i: usize, wanted: &str) -> Result<T, Fault> {
+        let (value, span) = self.get(i)?;
+        let message =
+            format!("`{}` needs {wanted} here, not {}", self.operation.name, value.kind());
+        let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage);
+        out.labels[0].1 = format!("this is {}: {value}", value.kind());
+        Err(out.into())
+    }
+
+    /// A layout; a shape alone is the compact one.
+    pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
+        match &self.get(i)?.0 {
+            Value::Layout(layout) => Ok(*layout),
+            Value::Slice(layout, _) => Ok(*layout),
+            Value::Integer(extent) => Ok(Layout::new(*extent, 1)?),
+            Value::Tuple(shape) => Ok(Layout::col_major(shape)?),
+            _ => self.wrong(i, "a layout"),
+        }
+    }
+
+    /// A tuple; of a layout its shape.
+    pub fn tuple(&self, i: usize) -> Result<Tuple, Fault> {
+        match &self.get(i)?.0 {
+            Value::Integer(value) => Ok(Tuple::leaf(*value)),
+            Value::Tuple(tuple) => Ok(*tuple),
+            Value::Layout(layout) => Ok(layout.shape()),
+            Value::List(values) => Ok(Tuple::from_slice(values)?),
+            _ => self.wrong(i, "a tuple"),
+        }
+    }
+
+    /// A tiler: a layout acts as a whole, a tuple mode by mode.
+    pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
+        match &self.get(i)?.0 {
+            Value::Tiler(tiler) => Ok(*tiler),
+            Value::Layout(layout) => Ok(Tiler::layout(*layout)),
+            Value::Integer(extent) => Ok(Tiler::shape(&Tuple::leaf(*extent))?),
+            Value::Tuple(shape) => Ok(Tiler::shape(shape)?),
+            Value::Slicer(blank) if blank.is_leaf() => Ok(Tiler::keep()),
+            _ => self.wrong(i, "a tiler"),
+        }
+    }
+
+    /// An integer.
+    pub fn integer(&self, i: usize) -> Result<i64, Fault> {
+        match &self.get(i)?.0 {
+            Value::Integer(value) => Ok(*value),
+            _ => self.wrong(i, "an integer"),
+        }
+    }
+
+    /// An integer, or the size of a shape.
+    pub fn size(&self, i: usize) -> Result<i64, Fault> {
+        match &self.get(i)?.0 {
+            Value::Integer(value) => Ok(*value),
+            Value::Tuple(shape) => Ok(shape.product()?),
+            Value::Layout(layout) => Ok(layout.size()),
+            _ => self.wrong(i, "an integer or a shape"),
+        }
+    }
+
+    /// The index of a mode, or a rank.
+    pub fn index(&self, i: usize) -> Result<usize, Fault> {
+        match usize::try_from(self.integer(i)?) {
+            Ok(index) => Ok(index),
+            Err(_) => self.wrong(i, "an integer that is not negative"),
+        }
+    }
+
+    /// Indices of modes: one, or a tuple or list of them.
+    pub fn indices(&self, i: usize) -> Result<Vec<usize>, Fault> {
+        let values = self.numbers(i)?;
+        match values.iter().map(|&value| usize::try_from(value)).collect() {
+            Ok(indices) => Ok(indices),
+            Err(_) => self.wrong(i, "integers that are not negative"),
+        }
+    }
+
+    /// Numbers: one, or a tuple or list of them.
+    pub fn numbers(&self, i: usize) -> Result<Vec<i64>, Fault> {
+        match &self.get(i)?.0 {
+            Value::Integer(value) => Ok(vec![*value]),
+            Value::Tuple(tuple) => Ok(tuple.leaves().to_vec()),
+            Value::List(values) => Ok(values.clone()),
+            _ => self.wrong(i, "a list of numbers"),
+        }
+    }
+
+    /// A slicer: a coordinate with `_` in it, or without.
+    pub fn slicer(&self, i: usize) -> Result<Slicer, Fault> {
+        match &self.get(i)?.0 {
+            Value::Slicer(slicer) => Ok(*slicer),
+            Value::Integer(value) => Ok(Slicer::leaf(Some(*value))),
+            Value::Tuple(tuple) => Ok(tuple.to_slicer()),
+            _ => self.wrong(i, "a coordinate, in which `_` keeps a mode"),
+        }
+    }
+}

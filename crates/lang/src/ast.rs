@@ -1,0 +1,54 @@
+//! What a text says, before it is evaluated. Every node keeps its place in the text.
+
+use crate::diagnostic::Span;
+
+/// A part of an expression and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub expr: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// `24`.
+    Integer(i64),
+    /// `_`.
+    Blank,
+    /// A name that was given a value.
+    Name(String),
+    /// `(a,b,...)`: a tuple of integers, a slicer, or layouts side by side.
+    Tuple(Vec<Node>),
+    /// `shape:stride`.
+    Layout(Box<Node>, Box<Node>),
+    /// `<a,b,...>` or `[a;b;...]`, by mode.
+    Tiler(Vec<Node>),
+    /// `[a,b,...]`, a list of numbers.
+    List(Vec<Node>),
+    /// `operation(a,b,...)`, and where the name of the operation stands.
+    Call(String, Span, Vec<Node>),
+    /// `A(a,b,...)`: evaluation or a slice.
+    Apply(Box<Node>, Vec<Node>),
+    /// `A[i]`: a mode.
+    Mode(Box<Node>, Vec<Node>),
+    /// `A o B`.
+    Compose(Box<Node>, Box<Node>),
+    /// `a == b`: the same structure.
+    Equal(Box<Node>, Box<Node>),
+    /// `A ~ B`: the same function.
+    Same(Box<Node>, Box<Node>),
+}
+
+/// A line of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// `name = expression`, and where the name stands.
+    Binding(String, Span, Node),
+    /// `expression`.
+    Expression(Node),
+    /// `expression = expression`: a claim.
+    Claim(Node, Node),
+}

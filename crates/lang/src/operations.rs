@@ -1,0 +1,404 @@
+//! The operations of the language, by CuTe's names.
+//!
+//! One table: name, other names, usage, what it does, one example with its result, and what to
+//! call. Help, completion, evaluation and the tests all read it.
+
+use tilework::{
+    Coord, Layout, ceil_div, crd2crd, crd2idx, crd2idx_stride, domain_distribute, idx2crd,
+    idx2crd_stride, recover, shape_div, shape_mod,
+};
+
+use crate::arguments::{Arguments, Fault};
+use crate::value::Value;
+
+/// An operation of the language.
+pub struct Operation {
+    /// Its name, CuTe's where CuTe has it.
+    pub name: &'static str,
+    /// Other names it is called by.
+    pub aliases: &'static [&'static str],
+    /// How many arguments it takes.
+    pub arity: std::ops::RangeInclusive<usize>,
+    /// Its arguments, as one writes them.
+    pub usage: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// An expression ...
+    pub example: &'static str,
+    /// ... and what it evaluates to.
+    pub result: &'static str,
+    /// What computes it.
+    pub(crate) apply: fn(&Arguments<'_>) -> Result<Value, Fault>,
+}
+
+/// The operation of that name.
+pub fn find(name: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|op| op.name == name || op.aliases.contains(&name))
+}
+
+/// All operations, in the order of the documentation.
+pub fn all() -> &'static [Operation] {
+    OPERATIONS
+}
+
+type Answer = Result<Value, Fault>;
+
+fn layout(value: Layout) -> Answer {
+    Ok(Value::Layout(value))
+}
+
+fn integer(value: i64) -> Answer {
+    Ok(Value::Integer(value))
+}
+
+fn truth(value: bool) -> Answer {
+    Ok(Value::Truth(value))
+}
+
+fn tuple(value: Coord) -> Answer {
+    Ok(if value.is_leaf() { Value::Integer(value.leaves()[0]) } else { Value::Tuple(value) })
+}
+
+/// The offset, or index, or nothing.
+fn maybe(value: Option<i64>) -> Answer {
+    Ok(value.map_or(Value::Nothing, Value::Integer))
+}
+
+fn maybe_two(value: Option<(i64, i64)>) -> Answer {
+    match value {
+        Some(two) => Ok(Value::Tuple(Coord::of(two)?)),
+        None => Ok(Value::Nothing),
+    }
+}
+
+/// Every argument from the first on, as a layout.
+fn layouts(a: &Arguments<'_>) -> Result<Vec<Layout>, Fault> {
+    (0..a.len()).map(|i| a.layout(i)).collect()
+}
+
+macro_rules! operations {
+    (@arity $n:literal) => { $n..=$n };
+    (@arity $from:literal $to:literal) => { $from..=$to };
+    ($($name:literal $(| $alias:literal)* [$($arity:literal)+] $usage:literal $summary:literal
+       $example:literal = $result:literal => |$a:ident| $apply:expr;)*) => {
+        static OPERATIONS: &[Operation] = &[$(Operation {
+            name: $name,
+            aliases: &[$($alias),*],
+            arity: operations!(@arity $($arity)+),
+            usage: $usage,
+            summary: $summary,
+            example: $example,
+            result: $result,
+            apply: |$a| $apply,
+        }),*];
+    };
+}
+
+operations! {
+    // ---- Making layouts
+    "make_layout" | "concat" [1 32] "make_layout(shape), make_layout(shape, stride) or make_layout(A, B, ...)"
+        "a layout from a shape and a stride, or several layouts side by side"
+        "make_layout((4,8), (1,4))" = "(4,8):(1,4)" => |a| match a.values {
+            [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
+                layout(Layout::from_tuples(&a.tuple(0)?, &a.tuple(1)?)?)
+            }
+            [_] => layout(a.layout(0)?),
+            _ => layout(Layout::concat(&layouts(a)?)?),
+        };
+    "make_layout_left" | "LayoutLeft" | "col_major" [1] "make_layout_left(shape)" "compact, leftmost fastest"
+        "make_layout_left((4,8))" = "(4,8):(1,4)" => |a| layout(Layout::col_major(&a.tuple(0)?)?);
+    "make_layout_right" | "LayoutRight" | "row_major" [1] "make_layout_right(shape)" "compact, rightmost fastest"
+        "make_layout_right((4,8))" = "(4,8):(8,1)" => |a| layout(Layout::row_major(&a.tuple(0)?)?);
+    "make_ordered_layout" | "ordered" [2] "make_ordered_layout(shape, order)" "compact, the modes in the given order"
+        "make_ordered_layout((3,5,7), (2,0,1))" = "(3,5,7):(35,1,5)" =>
+        |a| layout(Layout::ordered(&a.tuple(0)?, &a.tuple(1)?)?);
+    "make_layout_like" | "like" [1] "make_layout_like(A)" "compact, with A's shape and the order of its strides"
+        "make_layout_like((4,8,3):(100,1,0))" = "(4,8,3):(8,1,0)" => |a| layout(a.layout(0)?.like());
+    "tile_to_shape" | "tile_to_shape_default" [2 3] "tile_to_shape(A, shape) or tile_to_shape(A, shape, order)"
+        "A repeated until it fills the shape"
+        "tile_to_shape((8,64):(64,1), (128,128), (2,1))" = "((8,16),(64,2)):((64,1024),(1,512))" => |a| {
+            let order = if a.len() == 3 { Some(a.tuple(2)?) } else { None };
+            layout(a.layout(0)?.tile_to_shape(&a.tuple(1)?, order.as_ref())?)
+        };
+
+    // ---- Asking
+    "size" [1] "size(A)" "the number of coordinates"
+        "size((4,(2,8)):(1,(4,8)))" = "64" => |a| integer(a.size(0)?);
+    "cosize" [1] "cosize(A)" "the largest minus the smallest offset, plus one"
+        "cosize((2,4):(1,6))" = "20" => |a| integer(a.layout(0)?.cosize());
+    "rank" [1] "rank(A)" "the number of modes"
+        "rank((4,(2,8)))" = "2" => |a| integer(a.tuple(0)?.rank() as i64);
+    "depth" [1] "depth(A)" "the depth of the nesting"
+        "depth((4,(2,8)))" = "2" => |a| integer(a.tuple(0)?.depth() as i64);
+    "length" [1] "length(A)" "the number of leaf modes"
+        "length((4,(2,8)))" = "3" => |a| integer(a.tuple(0)?.length() as i64);
+    "shape" [1] "shape(A)" "the extents"
+        "shape((4,8):(1,4))" = "(4,8)" => |a| tuple(a.layout(0)?.shape());
+    "stride" [1] "stride(A)" "the strides"
+        "stride((4,8):(1,4))" = "(1,4)" => |a| tuple(a.layout(0)?.stride());
+    "coshape" [1] "coshape(A)" "the shape of the codomain"
+        "coshape((2,4):(1,6))" = "20" => |a| tuple(a.layout(0)?.coshape());
+    "max_alignment" [1] "max_alignment(A)" "the largest number of contiguous elements that every vector can have"
+        "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.layout(0)?.max_alignment());
+
+    // ---- Evaluating
+    "crd2idx" | "crd2idx_stride" [2 3] "crd2idx(coord, shape) or crd2idx(coord, shape, stride)"
+        "the index, or offset, of a coordinate"
+        "crd2idx((1,7,0), (6,8,1))" = "43" => |a| match (a.len(), &a.values[1].0) {
+            (3, _) => integer(crd2idx_stride(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?),
+            (_, Value::Layout(layout)) => integer(layout.at_coord(&a.tuple(0)?)?),
+            _ => integer(crd2idx(&a.tuple(0)?, &a.tuple(1)?)?),
+        };
+    "idx2crd" | "idx2crd_stride" [2 3] "idx2crd(index, shape) or idx2crd(offset, shape, stride)"
+        "the coordinate of an index, or of an offset"
+        "idx2crd(16, (3,(2,3)))" = "(1,(1,2))" => |a| {
+            let (coord, shape) = (a.tuple(0)?, a.tuple(1)?);
+            if a.len() == 3 {
+                return tuple(idx2crd_by_mode(&coord, &shape, &a.tuple(2)?)?);
+            }
+            match coord.leaves() {
+                [index] if coord.is_leaf() => tuple(idx2crd(*index, &shape)?),
+                _ => tuple(crd2crd(&coord, &shape, &shape)?),
+            }
+        };
+    "crd2crd" [3] "crd2crd(coord, from, to)" "the coordinate of one shape as one of another"
+        "crd2crd((4,10), (15,12), ((1,1,2),90))" = "((0,0,4),10)" =>
+        |a| tuple(crd2crd(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?);
+    "eval_coord" | "at" [2] "eval_coord(A, coord)" "the offset at a coordinate; also written A(coord)"
+        "eval_coord((4,8):(1,4), (1,2))" = "9" => |a| integer(a.layout(0)?.at_coord(&a.tuple(1)?)?);
+    "eval1d" [2] "eval1d(A, n)" "the offsets of the first n indices, past the end too"
+        "eval1d((2,3):(3,1), 8)" = "[0,3,1,4,2,5,3,6]" => |a| {
+            let (layout, count) = (a.layout(0)?, a.integer(1)?);
+            table(a, count)?;
+            Ok(Value::List((0..count).map(|i| layout.at_index(i)).collect::<Result<_, _>>()?))
+        };
+    "offsets" [1] "offsets(A)" "all offsets, in index order"
+        "offsets((2,3):(3,1))" = "[0,3,1,4,2,5]" => |a| {
+            let layout = a.layout(0)?;
+            table(a, layout.size())?;
+            Ok(Value::List(layout.table()))
+        };
+    "slice" [2] "slice(coord, A)" "the modes that `_` keeps; also written A(coord)"
+        "slice((_,2), (4,8):(1,4))" = "(4):(1)" => |a| layout(a.layout(1)?.slice(&a.slicer(0)?)?.0);
+    "slice_and_offset" [2] "slice_and_offset(coord, A)" "the modes that `_` keeps, and the offset of the rest"
+        "slice_and_offset((_,2), (4,8):(1,4))" = "(4):(1) at 8" => |a| {
+            let (kept, offset) = a.layout(1)?.slice(&a.slicer(0)?)?;
+            Ok(Value::Slice(kept, offset))
+        };
+    "dice" [2] "dice(coord, A)" "the modes that a slice fixes"
+        "dice((_,2), (4,8):(1,4))" = "(8):(4)" => |a| layout(a.layout(1)?.dice(&a.slicer(0)?)?);
+
+    // ---- Structure
+    "get" | "mode" [2] "get(A, i)" "mode i; also written A[i]"
+        "get((4,(2,8)):(1,(4,8)), (1,0))" = "2:4" => |a| layout(a.layout(0)?.mode_at(&a.indices(1)?)?);
+    "select" [2 32] "select(A, (i,j,...))" "some modes, in an order"
+        "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| layout(a.layout(0)?.select(&modes(a, 1)?)?);
+    "take" [3] "take(A, begin, end)" "the modes from begin up to end"
+        "take((2,3,5):(1,2,6), 0, 2)" = "(2,3):(1,2)" =>
+        |a| layout(a.layout(0)?.take(a.index(1)?, a.index(2)?)?);
+    "flatten" [1] "flatten(A)" "no inner parentheses"
+        "flatten((4,(2,8)):(1,(4,8)))" = "(4,2,8):(1,4,8)" => |a| match &a.values[0].0 {
+            Value::Tuple(value) => tuple(value.flatten()),
+            _ => layout(a.layout(0)?.flatten()),
+        };
+    "unflatten" [2] "unflatten(A, profile)" "the leaf modes under another nesting"
+        "unflatten((4,2,8):(1,4,8), (1,(1,1)))" = "(4,(2,8)):(1,(4,8))" =>
+        |a| layout(a.layout(0)?.unflatten(&a.tuple(1)?)?);
+    "group" | "group_modes" [3] "group(A, begin, end)" "some modes as one"
+        "group((2,3,5):(1,2,6), 1, 3)" = "(2,(3,5)):(1,(2,6))" =>
+        |a| layout(a.layout(0)?.group(a.index(1)?, a.index(2)?)?);
+    "append" [2] "append(A, B)" "B after the last mode"
+        "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| layout(a.layout(0)?.append(&a.layout(1)?)?);
+    "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"
+        "append_n(3:1, 3, 4:3)" = "(3,4,4):(1,3,3)" =>
+        |a| layout(a.layout(0)?.append_n(a.index(1)?, &filler(a)?)?);
+    "prepend" [2] "prepend(A, B)" "B before the first mode"
+        "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| layout(a.layout(0)?.prepend(&a.layout(1)?)?);
+    "prepend_n" [2 3] "prepend_n(A, rank) or prepend_n(A, rank, B)" "B, or 1:0, until the rank is reached"
+        "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| layout(a.layout(0)?.prepend_n(a.index(1)?, &filler(a)?)?);
+    "replace" [3] "replace(A, i, B)" "B in the place of mode i"
+        "replace((2,3):(1,2), 1, 4:6)" = "(2,4):(1,6)" =>
+        |a| layout(a.layout(0)?.replace(a.index(1)?, &a.layout(2)?)?);
+    "remove" [2] "remove(A, i)" "A without mode i"
+        "remove((2,3,5):(1,2,6), 1)" = "(2,5):(1,6)" => |a| layout(a.layout(0)?.remove(a.index(1)?)?);
+    "sort" [1] "sort(A)" "the leaf modes by stride"
+        "sort((2,3,5):(6,1,2))" = "(3,5,2):(1,2,6)" => |a| layout(a.layout(0)?.sort_by_stride());
+    "with_shape" [2] "with_shape(A, shape)" "the same function of the index under another shape"
+        "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| layout(a.layout(0)?.with_shape(&a.tuple(1)?)?);
+    "filter" | "filter_by" [1 2] "filter(A) or filter(A, profile)" "coalesced, without strides of 0"
+        "filter(((6,12,4),3):((2,2,0),1))" = "(6,12,3):(2,2,1)" => |a| match a.len() {
+            1 => layout(a.layout(0)?.filter()),
+            _ => layout(a.layout(0)?.filter_by(&a.tuple(1)?)?),
+        };
+    "filter_zeros" | "filter_zeros_by" [1 2] "filter_zeros(A) or filter_zeros(A, marks)" "extent 1 where the stride, or mark, is 0"
+        "filter_zeros((2,3):(0,1))" = "(1,3):(0,1)" => |a| match a.len() {
+            1 => layout(a.layout(0)?.filter_zeros()),
+            _ => layout(a.layout(0)?.filter_zeros_by(&a.tuple(1)?)?),
+        };
+
+    // ---- Algebra
+    "coalesce" | "coalesce_by" [1 2] "coalesce(A) or coalesce(A, profile)" "the shortest layout with the same function"
+        "coalesce((2,(1,6)):(1,(6,2)))" = "12:1" => |a| match a.len() {
+            1 => layout(a.layout(0)?.coalesce()),
+            _ => layout(a.layout(0)?.coalesce_by(&a.tuple(1)?)?),
+        };
+    "composition" | "compose" | "composition_tiler" [2] "composition(A, B)" "R(x) = A(B(x)); also written A o B"
+        "composition((6,2):(8,2), (4,3):(3,1))" = "((2,2),3):((24,2),8)" =>
+        |a| layout(a.layout(0)?.compose_tiler(&a.tiler(1)?)?);
+    "compose_flat" [2] "compose_flat(A, B)" "the composite as a flat layout"
+        "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| layout(a.layout(0)?.compose_flat(&a.layout(1)?)?);
+    "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset)"
+        "compose_at((4,8):(1,10), 2, 4:1)" = "(2,2):(1,8)" =>
+        |a| layout(a.layout(0)?.compose_at(a.integer(1)?, &a.layout(2)?)?);
+    "compose_strict" [2] "compose_strict(A, B)" "the composition inside A's domain"
+        "compose_strict(12:5, 3:2)" = "3:10" => |a| layout(a.layout(0)?.compose_strict(&a.layout(1)?)?);
+    "complement" | "complement_default" [1 2] "complement(A, M) or complement(A)" "where to repeat A to cover everything once"
+        "complement((2,2):(1,6), 24)" = "(3,2):(2,12)" => |a| match a.len() {
+            1 => layout(a.layout(0)?.complement_default()?),
+            _ => layout(a.layout(0)?.complement(a.size(1)?)?),
+        };
+    "complement_exact" [2] "complement_exact(A, M)" "(A, R) is a bijection of [0,M)"
+        "complement_exact(4:2, 24)" = "(2,3):(1,8)" => |a| layout(a.layout(0)?.complement_exact(a.size(1)?)?);
+    "complement_image" [2] "complement_image(A, M)" "the complement of A's image, without rounding"
+        "complement_image((2,2):(1,1), 12)" = "4:3" => |a| layout(a.layout(0)?.complement_image(a.size(1)?)?);
+    "right_inverse" [1] "right_inverse(A)" "A(R(i)) = i"
+        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| layout(a.layout(0)?.right_inverse());
+    "right_inverse_max" [1] "right_inverse_max(A)" "the largest right inverse that is found"
+        "right_inverse_max((3,2):(1,2))" = "(2,2):(1,3)" => |a| layout(a.layout(0)?.right_inverse_max()?);
+    "left_inverse" [1] "left_inverse(A)" "L(A(x)) = x"
+        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| layout(a.layout(0)?.left_inverse()?);
+    "left_inverse_search" [1] "left_inverse_search(A)" "a left inverse, searched for"
+        "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| layout(a.layout(0)?.left_inverse_search()?);
+    "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
+        "nullspace((2,2,2):(1,0,2))" = "2:2" => |a| layout(a.layout(0)?.nullspace());
+    "max_common_layout" [2] "max_common_layout(A, B)" "the largest contiguous part that A and B share"
+        "max_common_layout((4,8):(1,4), (4,8):(1,8))" = "4:1" => |a| layout(a.layout(0)?.max_common_layout(&a.layout(1)?));
+    "max_common_vector" [2] "max_common_vector(A, B)" "how many contiguous elements A and B share"
+        "max_common_vector((4,8):(1,4), (4,8):(1,8))" = "4" => |a| integer(a.layout(0)?.max_common_vector(&a.layout(1)?));
+    "common_refinement" [2] "common_refinement(A, B)" "A and B, flat, with the same extents"
+        "common_refinement((4,6):(1,10), (2,12):(1,3))" = "(2,2,6):(1,2,10) and (2,2,6):(1,3,6)" => |a| {
+            let (left, right) = a.layout(0)?.common_refinement(&a.layout(1)?)?;
+            Ok(Value::Pair(left, right))
+        };
+    "sum" | "layout_add" [2] "sum(A, B)" "R(x) = A(x) + B(x)"
+        "sum((2,6):(1,4), (4,3):(1,8))" = "(2,2,3):(2,6,16)" => |a| layout(a.layout(0)?.sum(&a.layout(1)?)?);
+    "scale" [2] "scale(A, k)" "R(x) = k * A(x)"
+        "scale((4,8):(1,4), 3)" = "(4,8):(3,12)" => |a| layout(a.layout(0)?.scale(a.integer(1)?)?);
+    "truncate" [2] "truncate(A, m)" "the first m indices"
+        "truncate((4,8):(1,100), 12)" = "(4,3):(1,100)" => |a| layout(a.layout(0)?.truncate(a.integer(1)?)?);
+    "solve" | "solve_right" [2] "solve(A, C)" "X with A o X = C"
+        "solve((8,6):(6,1), (8,3,2):(3,1,24))" = "((2,4),3,2):((24,1),8,4)" => |a| layout(a.layout(0)?.solve_right(&a.layout(1)?)?);
+    "recover" | "from_offsets" [1] "recover([a,b,...])" "the layout of a table"
+        "recover([0,2,4,7,9,11])" = "(3,2):(2,7)" => |a| layout(recover(&a.numbers(0)?)?);
+
+    // ---- Divides and products
+    "logical_divide" [2] "logical_divide(A, T)" "A o (T, complement(T, size A))"
+        "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| layout(a.layout(0)?.logical_divide(&a.tiler(1)?)?);
+    "zipped_divide" [2] "zipped_divide(A, T)" "the tile in mode 0, the rest in mode 1"
+        "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))" => |a| layout(a.layout(0)?.zipped_divide(&a.tiler(1)?)?);
+    "tiled_divide" [2] "tiled_divide(A, T)" "the tile in mode 0, the rest unpacked"
+        "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)" => |a| layout(a.layout(0)?.tiled_divide(&a.tiler(1)?)?);
+    "flat_divide" [2] "flat_divide(A, T)" "tile and rest unpacked"
+        "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)" => |a| layout(a.layout(0)?.flat_divide(&a.tiler(1)?)?);
+    "overhang" [2] "overhang(A, T)" "how many indices a division adds"
+        "overhang(10:1, 3)" = "2" => |a| integer(a.layout(0)?.overhang(&a.tiler(1)?)?);
+    "logical_product" [2] "logical_product(A, B)" "(A, complement(A, size A * cosize B) o B)"
+        "logical_product((2,2):(4,1), 6:1)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| layout(a.layout(0)?.logical_product(&a.tiler(1)?)?);
+    "zipped_product" [2] "zipped_product(A, B)" "the block in mode 0, the repetitions in mode 1"
+        "zipped_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),(3,4)):((5,1),(10,30))" => |a| layout(a.layout(0)?.zipped_product(&a.tiler(1)?)?);
+    "tiled_product" [2] "tiled_product(A, B)" "the block in mode 0, the repetitions unpacked"
+        "tiled_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),3,4):((5,1),10,30)" => |a| layout(a.layout(0)?.tiled_product(&a.tiler(1)?)?);
+    "flat_product" [2] "flat_product(A, B)" "block and repetitions unpacked"
+        "flat_product((2,5):(5,1), <3:5,4:6>)" = "(2,5,3,4):(5,1,10,30)" => |a| layout(a.layout(0)?.flat_product(&a.tiler(1)?)?);
+    "blocked_product" [2] "blocked_product(A, B)" "blocks of A, arranged as B says"
+        "blocked_product((2,5):(5,1), (3,4):(1,3))" = "((2,3),(5,4)):((5,10),(1,30))" => |a| layout(a.layout(0)?.blocked_product(&a.layout(1)?)?);
+    "raked_product" [2] "raked_product(A, B)" "A interleaved as B says"
+        "raked_product((2,5):(5,1), (3,4):(1,3))" = "((3,2),(4,5)):((10,5),(30,1))" => |a| layout(a.layout(0)?.raked_product(&a.layout(1)?)?);
+
+    // ---- Shapes and elements
+    "shape_div" [2] "shape_div(shape, by)" "the shape without its first elements"
+        "shape_div((6,2), 3)" = "(2,2)" => |a| tuple(shape_div(&a.tuple(0)?, &a.tuple(1)?)?);
+    "shape_mod" [2] "shape_mod(shape, n)" "the first n elements of a shape"
+        "shape_mod((6,2), 3)" = "(3,1)" => |a| tuple(shape_mod(&a.tuple(0)?, a.integer(1)?)?);
+    "ceil_div" [2] "ceil_div(shape, by)" "division, rounding up"
+        "ceil_div((7,8), (2,8))" = "(4,1)" => |a| tuple(ceil_div(&a.tuple(0)?, &a.tuple(1)?)?);
+    "domain_distribute" [2] "domain_distribute(shape, n)" "n elements spread over a shape"
+        "domain_distribute((15,14), 6)" = "(3,2):(1,15)" => |a| layout(domain_distribute(&a.tuple(0)?, a.size(1)?)?);
+    "upcast" [2] "upcast(A, n)" "n elements become one"
+        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| layout(a.layout(0)?.upcast(a.integer(1)?)?);
+    "downcast" [2] "downcast(A, n)" "one element becomes n"
+        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| layout(a.layout(0)?.downcast(a.integer(1)?)?);
+    "recast" | "recast_layout" [3] "recast(A, old_bits, new_bits)" "elements of another width"
+        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| layout(a.layout(0)?.recast(a.integer(1)?, a.integer(2)?)?);
+
+    // ---- Deciding
+    "congruent" [2] "congruent(A, B)" "whether both are nested alike"
+        "congruent((4,(2,8)), (1,(1,1)))" = "true" => |a| truth(a.tuple(0)?.congruent(&a.tuple(1)?));
+    "weakly_congruent" [2] "weakly_congruent(A, B)" "whether A is B with subtrees shrunk to leaves"
+        "weakly_congruent((4,16), (4,(2,8)))" = "true" => |a| truth(a.tuple(0)?.weakly_congruent(&a.tuple(1)?));
+    "compatible" [2] "compatible(A, B)" "whether B refines A's shape"
+        "compatible((4,16), (4,(2,8)))" = "true" => |a| truth(a.tuple(0)?.compatible(&a.tuple(1)?));
+    "weakly_compatible" [2] "weakly_compatible(A, B)" "whether A's extents divide B's, mode by mode"
+        "weakly_compatible((2,8), (4,(2,8)))" = "true" => |a| truth(a.tuple(0)?.weakly_compatible(&a.tuple(1)?));
+    "evenly_divides" [2] "evenly_divides(A, B)" "whether B divides A, mode by mode"
+        "evenly_divides((12,32), (4,8))" = "true" => |a| truth(a.tuple(0)?.evenly_divides(&a.tuple(1)?));
+    "same_function" [2] "same_function(A, B)" "whether A and B are the same function; also written A ~ B"
+        "same_function((2,4):(1,2), 8:1)" = "true" => |a| truth(a.layout(0)?.same_function(&a.layout(1)?));
+    "first_difference" [2] "first_difference(A, B)" "the first index at which A and B differ"
+        "first_difference((4,8):(1,100), 32:1)" = "4" => |a| maybe(a.layout(0)?.first_difference(&a.layout(1)?));
+    "is_injective" | "injective" [1] "is_injective(A)" "whether no two indices have one offset"
+        "is_injective((4,2):(1,3))" = "false" => |a| truth(a.layout(0)?.is_injective()?);
+    "is_surjective" | "surjective" [1] "is_surjective(A)" "whether every offset up to the largest is taken"
+        "is_surjective((4,2):(1,3))" = "true" => |a| truth(a.layout(0)?.is_surjective());
+    "is_bijective" | "bijective" [1] "is_bijective(A)" "whether A permutes its indices"
+        "is_bijective((4,8):(8,1))" = "true" => |a| truth(a.layout(0)?.is_bijective());
+    "is_contiguous" | "contiguous" [1] "is_contiguous(A)" "whether the offsets are an interval, each once"
+        "is_contiguous((4,8):(8,1))" = "true" => |a| truth(a.layout(0)?.is_contiguous());
+    "collision" [1] "collision(A)" "two indices with the same offset"
+        "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.layout(0)?.collision()?);
+    "mex" [1] "mex(A)" "the least offset that is not taken"
+        "mex((4,8):(1,5))" = "4" => |a| integer(a.layout(0)?.mex()?);
+    "preimage" [2] "preimage(A, offset)" "an index with that offset"
+        "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(a.layout(0)?.preimage(a.integer(1)?)?);
+    "images_meet" [2 4] "images_meet(A, B) or images_meet(A, a0, B, b0)" "two indices at which A (+a0) and B (+b0) have one offset"
+        "images_meet((4,4):(1,8), 0, (4,4):(1,8), 3)" = "(3,0)" => |a| match a.len() {
+            2 => maybe_two(a.layout(0)?.images_meet(0, &a.layout(1)?, 0)?),
+            4 => maybe_two(a.layout(0)?.images_meet(a.integer(1)?, &a.layout(2)?, a.integer(3)?)?),
+            _ => Err(a.usage().into()),
+        };
+}
+
+/// How many offsets are listed at most.
+const LONGEST: i64 = 1 << 20;
+
+fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
+    if count > LONGEST {
+        let message =
+            format!("{count} offsets are more than the {LONGEST} that are listed at most");
+        return Err(crate::Diagnostic::new("too-large", a.span.clone(), message).into());
+    }
+    Ok(())
+}
+
+/// Indices from argument `from` on, each an integer or a tuple of them.
+fn modes(a: &Arguments<'_>, from: usize) -> Result<Vec<usize>, Fault> {
+    let parts: Vec<_> = (from..a.len()).map(|i| a.indices(i)).collect::<Result<_, _>>()?;
+    Ok(parts.concat())
+}
+
+/// The mode to fill up with.
+fn filler(a: &Arguments<'_>) -> Result<Layout, Fault> {
+    if a.len() == 3 { a.layout(2) } else { Ok(Layout::UNIT) }
+}
+
+/// `idx2crd` with strides, mode by mode where the index is a tuple.
+fn idx2crd_by_mode(index: &Coord, shape: &Coord, stride: &Coord) -> Result<Coord, tilework::Error> {
+    if let (true, [index]) = (index.is_leaf(), index.leaves()) {
+        return idx2crd_stride(*index, shape, stride);
+    }
+    let mut out = Coord::from_slice(&[])?;
+    for i in 0..index.rank().max(shape.rank()) {
+        out = out.append(&idx2crd_by_mode(&index.mode(i)?, &shape.mode(i)?, &stride.mode(i)?)?)?;
+    }
+    Ok(out)
+}

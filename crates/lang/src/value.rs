@@ -1,0 +1,71 @@
+//! What expressions evaluate to.
+
+use std::fmt;
+
+use tilework::{Layout, Slicer, Tiler, Tuple};
+
+/// The value of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// An integer.
+    Integer(i64),
+    /// `true` or `false`.
+    Truth(bool),
+    /// A nested tuple of integers.
+    Tuple(Tuple),
+    /// A tuple with `_` in it.
+    Slicer(Slicer),
+    /// A layout.
+    Layout(Layout),
+    /// A tiler `<...>`.
+    Tiler(Tiler),
+    /// A list of numbers, of any length.
+    List(Vec<i64>),
+    /// A layout and the offset at which it starts.
+    Slice(Layout, i64),
+    /// Two layouts.
+    Pair(Layout, Layout),
+    /// Nothing: no index, no collision.
+    Nothing,
+}
+
+impl Value {
+    /// What kind of value this is, with an article, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Integer(_) => "an integer",
+            Value::Truth(_) => "a truth value",
+            Value::Tuple(_) => "a tuple",
+            Value::Slicer(_) => "a slicer",
+            Value::Layout(_) => "a layout",
+            Value::Tiler(_) => "a tiler",
+            Value::List(_) => "a list",
+            Value::Slice(..) => "a slice",
+            Value::Pair(..) => "a pair of layouts",
+            Value::Nothing => "nothing",
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => write!(f, "{value}"),
+            Value::Truth(value) => write!(f, "{value}"),
+            Value::Tuple(value) => write!(f, "{value}"),
+            Value::Slicer(value) => write!(f, "{value}"),
+            Value::Layout(value) => write!(f, "{value}"),
+            Value::Tiler(value) => write!(f, "{value}"),
+            Value::List(values) => {
+                f.write_str("[")?;
+                for (i, value) in values.iter().enumerate() {
+                    write!(f, "{}{value}", if i == 0 { "" } else { "," })?;
+                }
+                f.write_str("]")
+            }
+            Value::Slice(layout, offset) => write!(f, "{layout} at {offset}"),
+            Value::Pair(a, b) => write!(f, "{a} and {b}"),
+            Value::Nothing => f.write_str("none"),
+        }
+    }
+}
