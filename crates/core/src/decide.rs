@@ -23,8 +23,9 @@ use crate::text::Text;
 /// It holds for [`collision`](Layout::collision), [`is_injective`](Layout::is_injective),
 /// [`preimage`](Layout::preimage), [`images_meet`](Layout::images_meet) and
 /// [`right_inverse_max`](Layout::right_inverse_max). Layouts that occur in practice need a few
-/// steps or none. Random strides of any magnitude were always decided for up to 16 modes, in at
-/// most some milliseconds; from about 20 on the instances are hard.
+/// steps or none. In samples with random strides up to 2^50 the first four were always decided for
+/// up to 16 modes (of both layouts together), within 15 milliseconds; with 20 and more modes many
+/// were not.
 pub const DECIDE_BUDGET: u64 = 1 << 20;
 
 impl Layout {

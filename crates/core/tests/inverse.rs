@@ -81,7 +81,11 @@ fn solve_law(a: &Layout, c: &Layout, chains: &[Vec<usize>]) -> bool {
         }
         Err(error) => {
             if let ErrorKind::NoSolution { index: Some(index) } = error.kind() {
-                assert_eq!(forced[index as usize], None, "{error}");
+                assert_eq!(
+                    forced.iter().position(Option::is_none),
+                    Some(index as usize),
+                    "{error}"
+                );
             }
             if forced.iter().all(Option::is_some) {
                 let x: Vec<i64> = forced.into_iter().map(|x| x.unwrap() as i64).collect();

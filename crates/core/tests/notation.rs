@@ -1,0 +1,256 @@
+//! Notation: what is printed can be read again, and what cannot be read says where.
+
+#![allow(unreachable_pub)]
+
+mod common;
+#[path = "common/forms.rs"]
+mod forms;
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use common::layout;
+use forms::tree;
+use proptest::prelude::*;
+use tilework::{Error, ErrorKind, Layout, Nested, Slicer, Tiler, Tuple, layout, slicer, tiler, tuple};
+
+/// `parse(print(x)) = x`, also with spaces everywhere.
+fn round_trip<T: Display + FromStr<Err = Error> + PartialEq + std::fmt::Debug>(value: &T) {
+    let text = value.to_string();
+    assert_eq!(text.parse::<T>().as_ref(), Ok(value), "{text}");
+    assert_eq!(format!("{value:?}"), text);
+    let mut spaced = String::from(" ");
+    for c in text.chars() {
+        spaced.push(c);
+        // Not inside a number, and not between `_` and what follows.
+        if !c.is_ascii_digit() && c != '_' {
+            spaced.push_str(" \t\n");
+        }
+    }
+    assert_eq!(spaced.parse::<T>().as_ref(), Ok(value), "{spaced}");
+    #[cfg(feature = "serde")]
+    serde_round_trip(value, &text);
+}
+
+#[cfg(feature = "serde")]
+fn serde_round_trip<T: Display>(_: &T, text: &str) {
+    let json = format!("{text:?}");
+    // The type is told by the text alone only for layouts: read it as what it was written from.
+    if let Ok(value) = text.parse::<Layout>() {
+        if text.contains(':') {
+            assert_eq!(serde_json::to_string(&value).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Layout>(&json).unwrap(), value);
+        }
+    }
+}
+
+/// Reads the text as everything; nothing panics, and errors point into the text.
+fn read_all(text: &str) {
+    let errors = [
+        text.parse::<Tuple>().err(),
+        text.parse::<Slicer>().err(),
+        text.parse::<Layout>().err(),
+        text.parse::<Tiler>().err(),
+    ];
+    for error in errors.into_iter().flatten() {
+        if let ErrorKind::Parse { at, expected } = error.kind() {
+            assert!(at <= text.len() && !expected.is_empty(), "{text:?}: {error}");
+        }
+        let _ = error.to_string();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn layouts(a in layout(1..=6, 1..=1000, i64::from(i32::MIN)..=i64::from(i32::MAX))) {
+        round_trip(&a);
+        round_trip(&a.shape());
+        round_trip(&a.stride());
+        round_trip(&Tiler::layout(a));
+    }
+
+    #[test]
+    fn slicers(a in layout(1..=6, 1..=1000, -9..=9)) {
+        let leaf = |d: &i64| Nested::leaf((*d < 0).then_some(-*d));
+        let flat = a.stride().leaves().iter().fold(slicer!(()), |all, d| all.append(&leaf(d)).unwrap());
+        round_trip(&flat.unflatten(&a.shape()).unwrap());
+    }
+
+    #[test]
+    fn tilers(tree in tree(layout(1..=4, 1..=30, -30..=30))) {
+        round_trip(&tree.tiler());
+    }
+
+    #[test]
+    fn any_text(text in "\\PC*") {
+        read_all(&text);
+    }
+
+    #[test]
+    fn almost_notation(text in "[()<>,:_\\- 0123456789o]{0,40}") {
+        read_all(&text);
+    }
+
+    /// One byte of a layout replaced, doubled or lost.
+    #[test]
+    fn misspelt(a in layout(1..=5, 1..=99, -99..=99), at in any::<prop::sample::Index>(), with in "[()<>,:_\\- 0-9o]{0,2}") {
+        let mut text = a.to_string();
+        let at = at.index(text.len());
+        text.replace_range(at..=at, &with);
+        read_all(&text);
+        if let Ok(read) = text.parse::<Layout>() {
+            round_trip(&read);
+        }
+    }
+}
+
+/// What is read besides what is written.
+#[test]
+fn other_spellings() {
+    for (text, expected) in [
+        ("(4,8)", layout!((4,8):(1,4))),
+        ("7", layout!(7:1)),
+        ("((2,3),4)", layout!(((2,3),4):((1,2),6))),
+        ("(_4,_8):(_1,_4)", layout!((4,8):(1,4))),
+        ("(32,):(1,)", layout!((32):(1))),
+        ("(4,8,) : (1,4,)", layout!((4,8):(1,4))),
+        ("  ( 4 , 8 )\n:\t( 1 , 4 ) ", layout!((4,8):(1,4))),
+        ("4:-_2", layout!(4:-2)),
+        ("04:007", layout!(4:7)),
+        ("()", layout!(())),
+        ("1:-9223372036854775808", layout!(1:-9223372036854775808)),
+    ] {
+        assert_eq!(text.parse(), Ok(expected), "{text}");
+    }
+    for (text, expected) in [
+        ("<3:3,(2,4):(1,8)>", tiler!(<3:3,(2,4):(1,8)>)),
+        ("< 32 , _ , 40 >", tiler!(<32:1,_,40:1>)),
+        ("<_4,_>", tiler!(<4:1,_>)),
+        ("(4,8)", tiler!(<4:1,8:1>)),
+        ("(4,(8,2))", tiler!(<4:1,<8:1,2:1>>)),
+        ("<4,8,>", tiler!(<4,8>)),
+        ("4", tiler!(4:1)),
+        ("_", Tiler::keep()),
+    ] {
+        assert_eq!(text.parse(), Ok(expected), "{text}");
+    }
+    assert_eq!("( _ , ( 2 , _ ) , _3 )".parse(), Ok(slicer!((_,(2,_),3))));
+    assert_ne!(tiler!((4,8):(1,4)), tiler!(<4,8>), "the most common mistake in this field");
+}
+
+/// The position points at the byte that has no place there.
+#[test]
+fn positions() {
+    let number = "an integer or `(`";
+    for (text, at, expected) in [
+        ("", 0, number),
+        ("   ", 3, number),
+        ("x", 0, number),
+        ("(4,8", 4, "`,` or `)`"),
+        ("(4 8)", 3, "`,` or `)`"),
+        ("(4,8]:1", 4, "`,` or `)`"),
+        ("(4,8))", 5, "the end of the text"),
+        ("(4,8):(1,4) o 4:1", 12, "the end of the text"),
+        ("(4,,8)", 3, number),
+        ("(,4)", 1, number),
+        ("(4,())", 4, number),
+        ("(())", 2, number),
+        ("4:", 2, number),
+        ("4::1", 2, number),
+        (":4", 0, number),
+        ("-", 1, number),
+        ("--4", 1, number),
+        ("(4,_):(1,4)", 4, number),
+        ("4.5", 1, "the end of the text"),
+        ("(4, 99999999999999999999)", 4, "an integer of at most 64 bits"),
+        ("9223372036854775808", 0, "an integer of at most 64 bits"),
+        ("4:-9223372036854775809", 2, "an integer of at most 64 bits"),
+        ("(4,\u{fc})", 3, number),
+    ] {
+        let error = text.parse::<Layout>().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Parse { at, expected }, "{text:?}");
+    }
+    for (text, at, expected) in [
+        ("<3,4", 4, "`,` or `>`"),
+        ("<3 4>", 3, "`,` or `>`"),
+        ("<3,,4>", 3, number),
+        ("<3:3,(2,4>", 9, "`,` or `)`"),
+        ("<3>>", 3, "the end of the text"),
+        ("_ 4", 2, "the end of the text"),
+    ] {
+        let error = text.parse::<Tiler>().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Parse { at, expected }, "{text:?}");
+    }
+    for (text, at, expected) in [("(_,)x", 4, "the end of the text"), ("(_ _)", 3, "`,` or `)`")] {
+        let error = text.parse::<Slicer>().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Parse { at, expected }, "{text:?}");
+    }
+}
+
+/// What reads well but is no layout is refused by what refuses it elsewhere.
+#[test]
+fn well_spelt() {
+    let kind = |text: &str| text.parse::<Layout>().unwrap_err().kind();
+    assert_eq!(kind("(4,8):(1,4,2)"), ErrorKind::NotCongruent { left: 2, right: 3 });
+    assert_eq!(kind("(4,8):((1,4))"), ErrorKind::NotCongruent { left: 2, right: 2 });
+    assert_eq!(kind("(4,0):(1,4)"), ErrorKind::BadExtent { leaf: 1, extent: 0 });
+    assert!(matches!(kind("(4294967296,4294967296)"), ErrorKind::Overflow { .. }));
+    let error = "<4,-8>".parse::<Tiler>().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BadExtent { extent: -8, .. }), "{error}");
+}
+
+/// However deep the brackets, reading ends, and the stack holds.
+#[test]
+fn deep_brackets() {
+    for bracket in ["(", "<", "<(", "-", "_", " "] {
+        let text = bracket.repeat(100_000);
+        read_all(&text);
+        read_all(&format!("{text}4"));
+    }
+    let nested = |depth: usize| format!("{}4{}", "<".repeat(depth), ">".repeat(depth));
+    round_trip(&nested(60).parse::<Tiler>().unwrap());
+    assert!(nested(64).parse::<Tiler>().is_err());
+}
+
+/// Tilers without modes, and of them.
+#[test]
+fn empty_tilers() {
+    let nothing = Tiler::by_mode(&[]).unwrap();
+    round_trip(&nothing);
+    round_trip(&Tiler::shape(&tuple!(())).unwrap());
+    round_trip(&Tiler::layout(layout!(())));
+    round_trip(&layout!(()));
+    round_trip(&tuple!(()));
+    round_trip(&slicer!(()));
+}
+
+/// The message quotes the text, whatever it is made of.
+#[test]
+fn quoted_text() {
+    for text in ["(4,\u{20ac})", "\u{1f980}", &"\u{e9}".repeat(100), &"(4,".repeat(60)] {
+        let message = text.parse::<Layout>().unwrap_err().to_string();
+        let start: String = text.chars().take(20).collect();
+        assert!(message.contains(&start), "{message:?} does not quote {text:?}");
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde() {
+    fn both<T>(value: &T, json: &str)
+    where
+        T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        assert_eq!(serde_json::to_string(value).unwrap(), json);
+        assert_eq!(serde_json::from_str::<T>(json).unwrap(), *value);
+    }
+    both(&layout!(((2,4),8):((1,-16),2)), "\"((2,4),8):((1,-16),2)\"");
+    both(&tuple!((4,(8,2))), "\"(4,(8,2))\"");
+    both(&slicer!((_,2)), "\"(_,2)\"");
+    both(&tiler!(<3:3,_>), "\"<3:3,_>\"");
+    let error = serde_json::from_str::<Layout>("\"(4,8\"").unwrap_err();
+    assert!(error.to_string().contains("at byte 4"), "{error}");
+    assert!(serde_json::from_str::<Layout>("48").is_err());
+}
