@@ -7,14 +7,20 @@
 //! are NP-complete, so there are instances that end in
 //! [`Undecided`](ErrorKind::Undecided); there is none with a wrong answer.
 
-use crate::bounded::Outcome;
-use crate::cancel::cancelling;
+mod bounded;
+mod cancel;
+mod digits;
+mod lattice;
+mod sums;
+
 use crate::coalesce::coalesced;
-use crate::digits::{Number, Numbers};
+use crate::decide::bounded::Outcome;
+use crate::decide::cancel::cancelling;
+use crate::decide::digits::{Number, Numbers};
+use crate::decide::sums::Sum;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
 use crate::list::tri;
-use crate::sums::Sum;
 use crate::text::Text;
 
 /// How many steps a search may take, for one question, before it ends in

@@ -5,14 +5,18 @@
 //! and a left inverse nevertheless; both searches end in the answer, a proof that there is none,
 //! or [`Undecided`](ErrorKind::Undecided).
 
-use crate::chains::Chains;
+mod chains;
+mod linear;
+mod steps;
+
 use crate::coalesce::push_coalesced;
 use crate::decide::{DECIDE_BUDGET, negative_stride};
 use crate::error::{Error, ErrorKind, Op, Result};
+use crate::inverse_search::chains::Chains;
+use crate::inverse_search::steps::Steps;
 use crate::layout::{Layout, Mode};
 use crate::list::List;
 use crate::nested::too_many;
-use crate::steps::Steps;
 
 /// How many chains of extents [`left_inverse_search`](Layout::left_inverse_search) may look at
 /// before it ends in [`Undecided`](ErrorKind::Undecided).

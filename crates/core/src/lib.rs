@@ -6,8 +6,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Ground: lists, nesting, text, errors.
+// Ground: lists, integers, nesting, text, errors.
 mod error;
+mod factor;
 mod list;
 mod nested;
 mod profile;
@@ -26,13 +27,12 @@ mod order;
 mod shape;
 mod structure;
 
-// Algebra, each on top of the ones before it.
+// Algebra, each group on top of the ones before it.
 mod coalesce;
 mod floor;
 
-mod scan;
-
 mod compose;
+mod scan;
 
 mod complement;
 
@@ -48,19 +48,12 @@ mod common;
 mod inverse;
 mod recast;
 
-// From functions back to layouts, and questions about layouts.
-mod bounded;
-mod cancel;
-mod chains;
-mod decide;
-mod digits;
-mod factor;
-mod inverse_search;
-mod lattice;
-mod linear;
+// From functions back to layouts; questions about layouts, and inverses that need a search.
 mod recover;
-mod steps;
-mod sums;
+
+mod decide;
+
+mod inverse_search;
 
 #[cfg(feature = "serde")]
 mod serde;

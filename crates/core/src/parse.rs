@@ -160,12 +160,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `<tiler,...>`, `_`, a layout, or a shape.
-    const fn tiler(&mut self) -> Result<Tiler> {
+    /// `<tiler,...>`, `_`, a layout, or a shape, inside `depth` brackets.
+    const fn tiler(&mut self, depth: usize) -> Result<Tiler> {
+        // No profile holds more, and the stack need not find out.
+        if depth > 64 {
+            return Err(too_many(Op::Parse));
+        }
         if self.eat(b'<') {
             let mut out = Tiler::NOTHING;
             loop {
-                out = tri!(out.push(&tri!(self.tiler())));
+                out = tri!(out.push(&tri!(self.tiler(depth + 1))));
                 let comma = self.eat(b',');
                 if self.eat(b'>') {
                     return out.wrap();
@@ -219,7 +223,7 @@ macro_rules! notation {
 notation!(Tuple, parse_tuple, |reader| reader.tuple());
 notation!(Slicer, parse_slicer, |reader| reader.nested(true));
 notation!(Layout, parse_layout, |reader| reader.layout());
-notation!(Tiler, parse_tiler, |reader| reader.tiler());
+notation!(Tiler, parse_tiler, |reader| reader.tiler(0));
 
 /// For the macros: the value, or the end of the constant evaluation.
 #[doc(hidden)]

@@ -117,8 +117,8 @@ const fn first_mismatch(table: &[i64], from: usize, to: usize, ahead: i128) -> u
 }
 
 /// The coalesced layout of a function on `[0, size)` that is *promised* to be a layout, from
-/// few evaluations: at most the number of its modes times the square of the number of prime
-/// factors of the size.
+/// few evaluations: in the order of the number of its modes times the square of the number of
+/// prime factors of the size.
 ///
 /// If the promise is broken, the result is some layout; compare it, or use [`recover`].
 ///

@@ -70,7 +70,10 @@ fn multiples() {
     let error = layout!(2:4611686018427387904).scale(2).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Overflow { .. }), "{error}");
     let error = layout!(4:3074457345618258602).scale(2).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Overflow { .. }), "strides fit, offsets do not: {error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Overflow { .. }),
+        "strides fit, offsets do not: {error}"
+    );
 }
 
 #[test]
@@ -80,11 +83,13 @@ fn refusals() {
         assert_eq!(error.kind(), ErrorKind::NotPositive { what: "the size", value: m });
         assert_eq!(error.op(), Op::Truncate);
     }
-    let overflow = |r: tilework::Result<Layout>| matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. });
+    let overflow =
+        |r: tilework::Result<Layout>| matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. });
     assert!(overflow(layout!(4:4).truncate(i64::MAX)));
     assert!(overflow(layout!(2:9000000000000000000).sum(&layout!(2:9000000000000000000))));
     // Sums of strides that do not fit are no matter where the sum of the offsets does.
-    let (up, down) = (layout!((2,1):(9000000000000000000,5)), layout!((2,1):(-9000000000000000000,7)));
+    let (up, down) =
+        (layout!((2,1):(9000000000000000000,5)), layout!((2,1):(-9000000000000000000,7)));
     assert_eq!(up.sum(&down), Ok(layout!(2:0)));
     assert_eq!(up.first_difference(&down), Some(1));
     // Past the end there is a difference, inside there is none.

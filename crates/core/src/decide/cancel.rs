@@ -9,11 +9,11 @@
 //!
 //! with one `k` for each of its [`Numbers`].
 
-use crate::bounded::Outcome;
-use crate::digits::{Number, Numbers};
+use crate::decide::bounded::Outcome;
+use crate::decide::digits::{Number, Numbers};
+use crate::decide::sums::{Sum, Turns};
 use crate::factor::gcd;
 use crate::list::MAX_MODES;
-use crate::sums::{Sum, Turns};
 
 /// How far each number moves.
 pub(crate) type Deltas = [i64; MAX_MODES];

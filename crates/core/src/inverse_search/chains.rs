@@ -3,9 +3,9 @@
 use crate::coalesce::coalesced;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::factor::factorize;
+use crate::inverse_search::linear::{Added, MAX_UNKNOWNS, Solutions, Vector};
 use crate::inverse_search::{LEFT_INVERSE_BUDGET, flat_layout};
 use crate::layout::{Layout, Mode};
-use crate::linear::{Added, MAX_UNKNOWNS, Solutions, Vector};
 use crate::list::{List, tri};
 
 /// An index of A and its offset.

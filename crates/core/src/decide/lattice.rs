@@ -11,7 +11,7 @@
 //! They also choose the functionals that bound the coordinates, but what these
 //! functionals are worth is computed in integers. No rounding can lose a solution or make up one.
 
-use crate::bounded::{MAX_TERMS, Outcome};
+use crate::decide::bounded::{MAX_TERMS, Outcome};
 use crate::factor::{gcd, inverse_mod};
 use crate::list::List;
 
@@ -488,7 +488,7 @@ mod tests {
     use std::{println, vec::Vec};
 
     use super::*;
-    use crate::bounded::Equation;
+    use crate::decide::bounded::Equation;
 
     /// The answer, if there is one; a solution is checked.
     fn decided(terms: &[(u64, u64)], t: i128, mut budget: u64) -> Option<bool> {

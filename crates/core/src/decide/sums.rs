@@ -5,8 +5,8 @@
 //! values. [`lattice`](crate::lattice) is at its best with a dozen terms, however large. Neither
 //! knows beforehand, so they take turns with a growing share of the budget.
 
-use crate::bounded::{Equation, MAX_TERMS, Outcome};
-use crate::lattice;
+use crate::decide::bounded::{Equation, MAX_TERMS, Outcome};
+use crate::decide::lattice;
 use crate::list::List;
 
 /// The first share of the budget; almost every question ends within it.
