@@ -1,4 +1,4 @@
-//! Coordinates: from coordinate to index, from index to coordinate, and slices.
+//! Coordinates: from coordinate to index, and from index to coordinate.
 //!
 //! A coordinate addresses a shape when it is *weakly congruent* to it: an integer
 //! stands for a whole subtree and counts through it, leftmost fastest; a tuple must
@@ -13,11 +13,11 @@ use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
 use crate::nested::{Nested, Node};
 use crate::text::Text;
-use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+use crate::tuple::{Coord, IntoTuple, Shape, Stride, Tuple};
 
 /// The layout function of `modes` at index `i >= 0`, continuing on the last mode.
 #[inline]
-const fn extended(modes: &[Mode], mut i: i64) -> i128 {
+pub(crate) const fn extended(modes: &[Mode], mut i: i64) -> i128 {
     // Inside the domain every partial sum is an offset or a difference of two, so it fits.
     let (mut offset, mut k) = (0_i64, 0);
     while k + 1 < modes.len() {
@@ -32,7 +32,7 @@ const fn extended(modes: &[Mode], mut i: i64) -> i128 {
     offset as i128 + i as i128 * modes[k].stride as i128
 }
 
-const fn fit(op: Op, offset: i128) -> Result<i64> {
+pub(crate) const fn fit(op: Op, offset: i128) -> Result<i64> {
     if offset > i64::MAX as i128 || offset < i64::MIN as i128 {
         return Err(Error::overflow(op, "offset"));
     }
@@ -40,14 +40,14 @@ const fn fit(op: Op, offset: i128) -> Result<i64> {
 }
 
 /// Past the end the terms are up to 2^126 each, and there may be 32 of them.
-const fn add(op: Op, a: i128, b: i128) -> Result<i128> {
+pub(crate) const fn add(op: Op, a: i128, b: i128) -> Result<i128> {
     match a.checked_add(b) {
         Some(sum) => Ok(sum),
         None => Err(Error::overflow(op, "offset")),
     }
 }
 
-const fn not_negative(op: Op, value: i64) -> Result<i64> {
+pub(crate) const fn not_negative(op: Op, value: i64) -> Result<i64> {
     if value < 0 {
         return Err(Error::new(op, ErrorKind::NegativeCoordinate { value }));
     }
@@ -55,7 +55,12 @@ const fn not_negative(op: Op, value: i64) -> Result<i64> {
 }
 
 /// The ranks of a coordinate and of a shape where they meet, if they agree.
-const fn meet(op: Op, coordinate: usize, shape: usize, shape_is_leaf: bool) -> Result<usize> {
+pub(crate) const fn meet(
+    op: Op,
+    coordinate: usize,
+    shape: usize,
+    shape_is_leaf: bool,
+) -> Result<usize> {
     if coordinate != shape || shape_is_leaf {
         return Err(Error::new(op, ErrorKind::CoordinateProfile { coordinate, shape }));
     }
@@ -197,114 +202,6 @@ impl Layout {
     #[doc(alias = "get_hier_coord")]
     pub const fn coord_of(&self, index: i64) -> Result<Coord> {
         idx2crd(index, &self.shape())
-    }
-
-    // ---- Slices ------------------------------------------------------------------------
-
-    /// The modes that a slicer keeps with `_`, and the offset at the coordinates it fixes.
-    ///
-    /// ```text
-    /// (4,8):(1,4) at (2,_):   . . .          keeps 8:4, begins at offset 2
-    ///                         2 6 10 ...
-    /// ```
-    ///
-    /// The kept modes form a tuple, also when it is one; `_` alone keeps everything.
-    ///
-    /// # Errors
-    /// As [`at`](Layout::at) for the fixed coordinates.
-    ///
-    /// ```
-    /// use tilework::{layout, slicer};
-    ///
-    /// let a = layout!((4,(2,4)):(8,(1,2)));
-    /// assert_eq!(a.slice(&slicer!((2,_)))?, (layout!(((2,4)):((1,2))), 16));
-    /// assert_eq!(a.slice(&slicer!((_,(1,_))))?, (layout!((4,4):(8,2)), 1));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    #[doc(alias = "slice_and_offset")]
-    pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
-        let kept = tri!(self.select_by(Op::Slice, slicer, true));
-        let offset = match self.fixed_offset(self.tree.root(), slicer, slicer.root()) {
-            Ok(offset) => fit(Op::Slice, offset),
-            Err(error) => Err(error),
-        };
-        match offset {
-            Ok(offset) => Ok((kept, offset)),
-            Err(error) => Err(error.on(self.text())),
-        }
-    }
-
-    /// The modes that a slicer fixes: the other half of [`slice`](Layout::slice).
-    ///
-    /// # Errors
-    /// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
-    pub const fn dice(&self, slicer: &Slicer) -> Result<Layout> {
-        self.select_by(Op::Dice, slicer, false)
-    }
-
-    /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
-    const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout> {
-        if slicer.is_leaf() {
-            let whole = slicer.leaves.at(0).is_none() == kept;
-            return Ok(Layout { tree: if whole { self.tree } else { self.tree.nothing() } });
-        }
-        let mut tree = self.tree.nothing();
-        tri!(tree.open());
-        if let Err(error) =
-            self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree)
-        {
-            return Err(error.on(self.text()));
-        }
-        tri!(tree.close());
-        Ok(Layout { tree })
-    }
-
-    const fn collect(
-        &self,
-        op: Op,
-        here: Node,
-        slicer: &Slicer,
-        s: Node,
-        kept: bool,
-        out: &mut Nested<Mode>,
-    ) -> Result<()> {
-        if slicer.is_leaf_at(s) {
-            if slicer.leaves.at(s.leaf).is_none() == kept {
-                tri!(out.push_node(&self.tree, here));
-            }
-            return Ok(());
-        }
-        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
-        let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
-        let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
-        while i < rank {
-            if let Err(error) = self.collect(op, here, slicer, s, kept, out) {
-                return Err(error.in_mode(i));
-            }
-            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
-        }
-        Ok(())
-    }
-
-    const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
-        if slicer.is_leaf_at(s) {
-            let Some(coordinate) = slicer.leaves.at(s.leaf) else {
-                return Ok(0);
-            };
-            let index = tri!(not_negative(Op::Slice, coordinate));
-            return Ok(extended(self.tree.leaves_at(here), index));
-        }
-        let rank = slicer.rank_of(s);
-        let (mut here, mut s) = (self.tree.first_child(here), slicer.first_child(s));
-        let (mut offset, mut i) = (0_i128, 0);
-        while i < rank {
-            offset = match self.fixed_offset(here, slicer, s) {
-                Ok(part) => tri!(add(Op::Slice, offset, part)),
-                Err(error) => return Err(error.in_mode(i)),
-            };
-            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
-        }
-        Ok(offset)
     }
 }
 

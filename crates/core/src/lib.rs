@@ -20,6 +20,7 @@ mod iter;
 mod layout;
 #[doc(hidden)]
 pub mod parse;
+mod slice;
 mod tuple;
 
 // Structure: arranging modes, layouts from shapes, arithmetic of shapes.

@@ -1,0 +1,116 @@
+//! Slices: some coordinates fixed, the others kept.
+
+use crate::coord::{add, extended, fit, meet, not_negative};
+use crate::error::{Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::tri;
+use crate::nested::{Nested, Node};
+use crate::tuple::Slicer;
+
+impl Layout {
+    /// The modes that a slicer keeps with `_`, and the offset at the coordinates it fixes.
+    ///
+    /// ```text
+    /// (4,8):(1,4) at (2,_):   . . .          keeps 8:4, begins at offset 2
+    ///                         2 6 10 ...
+    /// ```
+    ///
+    /// The kept modes form a tuple, also when it is one; `_` alone keeps everything.
+    ///
+    /// # Errors
+    /// As [`at`](Layout::at) for the fixed coordinates.
+    ///
+    /// ```
+    /// use tilework::{layout, slicer};
+    ///
+    /// let a = layout!((4,(2,4)):(8,(1,2)));
+    /// assert_eq!(a.slice(&slicer!((2,_)))?, (layout!(((2,4)):((1,2))), 16));
+    /// assert_eq!(a.slice(&slicer!((_,(1,_))))?, (layout!((4,4):(8,2)), 1));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "slice_and_offset")]
+    pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
+        let kept = tri!(self.select_by(Op::Slice, slicer, true));
+        let offset = match self.fixed_offset(self.tree.root(), slicer, slicer.root()) {
+            Ok(offset) => fit(Op::Slice, offset),
+            Err(error) => Err(error),
+        };
+        match offset {
+            Ok(offset) => Ok((kept, offset)),
+            Err(error) => Err(error.on(self.text())),
+        }
+    }
+
+    /// The modes that a slicer fixes: the other half of [`slice`](Layout::slice).
+    ///
+    /// # Errors
+    /// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
+    pub const fn dice(&self, slicer: &Slicer) -> Result<Layout> {
+        self.select_by(Op::Dice, slicer, false)
+    }
+
+    /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
+    const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout> {
+        if slicer.is_leaf() {
+            let whole = slicer.leaves.at(0).is_none() == kept;
+            return Ok(Layout { tree: if whole { self.tree } else { self.tree.nothing() } });
+        }
+        let mut tree = self.tree.nothing();
+        tri!(tree.open());
+        if let Err(error) =
+            self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree)
+        {
+            return Err(error.on(self.text()));
+        }
+        tri!(tree.close());
+        Ok(Layout { tree })
+    }
+
+    const fn collect(
+        &self,
+        op: Op,
+        here: Node,
+        slicer: &Slicer,
+        s: Node,
+        kept: bool,
+        out: &mut Nested<Mode>,
+    ) -> Result<()> {
+        if slicer.is_leaf_at(s) {
+            if slicer.leaves.at(s.leaf).is_none() == kept {
+                tri!(out.push_node(&self.tree, here));
+            }
+            return Ok(());
+        }
+        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
+        let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
+        let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
+        while i < rank {
+            if let Err(error) = self.collect(op, here, slicer, s, kept, out) {
+                return Err(error.in_mode(i));
+            }
+            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
+        }
+        Ok(())
+    }
+
+    const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
+        if slicer.is_leaf_at(s) {
+            let Some(coordinate) = slicer.leaves.at(s.leaf) else {
+                return Ok(0);
+            };
+            let index = tri!(not_negative(Op::Slice, coordinate));
+            return Ok(extended(self.tree.leaves_at(here), index));
+        }
+        let rank = slicer.rank_of(s);
+        let (mut here, mut s) = (self.tree.first_child(here), slicer.first_child(s));
+        let (mut offset, mut i) = (0_i128, 0);
+        while i < rank {
+            offset = match self.fixed_offset(here, slicer, s) {
+                Ok(part) => tri!(add(Op::Slice, offset, part)),
+                Err(error) => return Err(error.in_mode(i)),
+            };
+            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
+        }
+        Ok(offset)
+    }
+}
