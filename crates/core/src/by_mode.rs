@@ -88,11 +88,16 @@ const fn apply_at(
             if let Err(error) = apply_at(op, tree, node, tiler, place, leaf, out) {
                 return Err(error.in_mode(i));
             }
-            place = tiler.after(place);
+            if i + 1 < named {
+                place = tiler.after(place);
+            }
         } else {
             tri!(out.push_node(tree, node));
         }
-        (node, i) = (tree.after(node), i + 1);
+        i += 1;
+        if i < modes {
+            node = tree.after(node);
+        }
     }
     out.close()
 }

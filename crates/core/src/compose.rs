@@ -223,11 +223,13 @@ const fn coalesced_open(a: &[Mode]) -> List<Mode> {
     out
 }
 
-/// Appends `A o B` to `out`.
+/// Appends `A o B` to `out`. B's modes fit into a layout each, and so do all its offsets; its
+/// size is checked here.
 pub(crate) const fn compose_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
     if by_mode(a.modes, b, out) {
         return Ok(());
     }
+    tri!(check(Op::Compose, b.modes));
     out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout())).tree)
 }
 
@@ -241,9 +243,11 @@ const fn by_mode(a: &[Mode], b: View<'_>, out: &mut Nested<Mode>) -> bool {
     } else {
         pieces_by_mode(coalesced_open(a).as_slice(), b.modes, &mut out.leaves, &mut pieces)
     };
+    // One piece for each leaf: nothing was split.
+    let whole = out.leaves.len() - before == b.modes.len();
     if done
         && check(Op::Compose, out.leaves.as_slice().split_at(before).1).is_ok()
-        && let Some(profile) = b.profile.split(&pieces)
+        && let Some(profile) = if whole { Some(b.profile) } else { b.profile.split(&pieces) }
         && let Some(joined) = out.profile.join(profile)
     {
         out.profile = joined;

@@ -407,7 +407,9 @@ pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<()> {
 /// a layout is large, and a copy of it costs as much as a small composition.
 macro_rules! in_place {
     ($tree:ident => $fill:expr) => {{
-        let mut result = Ok(Layout { tree: Nested::none() });
+        // As a constant, so that it is written once, to where it belongs.
+        const NOTHING: Result<Layout> = Ok(Layout { tree: Nested::none() });
+        let mut result = NOTHING;
         if let Ok(Layout { tree: $tree }) = &mut result
             && let Err(error) = $fill
         {

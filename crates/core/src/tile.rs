@@ -10,7 +10,7 @@
 use crate::complement::{Bound, complement_into};
 use crate::compose::compose_into;
 use crate::error::{Error, Op, Result};
-use crate::layout::{Layout, Mode, View, check};
+use crate::layout::{Layout, Mode, View};
 use crate::list::tri;
 use crate::nested::Nested;
 
@@ -25,7 +25,6 @@ pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mo
     tri!(both.push_forest(tile.profile, tile.modes));
     tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
     tri!(both.close());
-    tri!(check(Op::LogicalDivide, both.leaves()));
     match compose_into(a, both.view(), out) {
         Err(error) if a.ends_in_unit() => {
             match compose_into(a.without_trailing_units(), both.view(), out) {

@@ -1,100 +1,138 @@
 //! From text to tokens.
 //!
-//! What printers add around a layout is dropped here: static marks (`_4`, `Int<4>{}`, `C<4>`) and
-//! pointers (`smem_ptr[16b](0x0) o`).
+//! Nothing is refused here: what cannot be read becomes a [`Token::Bad`], and is an error only if
+//! the parser gets to it. What printers put into pointers (`smem_ptr[16b](0x7f..)`) it skips.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Span;
 
 /// A token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
-    Integer(i64),
-    Name(String),
-    /// `_`, which keeps a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    /// `4`, and `_4` as CuTe prints static integers.
+    Integer(u64),
+    Name(&'a str),
+    /// `_`, which keeps a mode; `None` in Python, `Underscore` in C++.
     Blank,
     /// The composition sign: `o` between two values, or `∘`.
     Compose,
-    /// One of `( ) [ ] < > , ; : = ~ -`, and `E` for `==`.
+    /// A character that is a sign, and `E` for `==`.
     Sign(char),
+    /// What means nothing.
+    Bad(Bad),
+}
+
+/// Why something means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bad {
+    Character,
+    Number,
+    LargeNumber,
 }
 
 /// A token and where it stands.
-pub(crate) type Spanned = (Token, Span);
+pub(crate) type Spanned<'a> = (Token<'a>, Span);
 
 /// The sign for `==`, which is two characters.
 pub(crate) const EQUAL: char = 'E';
 
+const SIGNS: &str = "()[]<>{},;:=~-?@\"'!.";
+
+/// Modules that Python programs call operations through.
+const MODULES: &[&str] = &["cute", "cutlass", "pycute", "tensor_layouts", "tilework"];
+
 /// All tokens of a text.
-pub(crate) fn tokens(text: &str) -> Result<Vec<Spanned>, Diagnostic> {
-    let mut out = Vec::new();
-    let mut rest = text.char_indices().peekable();
-    while let Some((at, character)) = rest.next() {
-        let mut end = at + character.len_utf8();
+pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
+    let mut out: Vec<Spanned<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(character) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let mut len = character.len_utf8();
         let token = match character {
-            _ if character.is_whitespace() => continue,
+            _ if character.is_whitespace() => {
+                at += len;
+                continue;
+            }
             '#' => {
                 // A comment, to the end of the line.
-                while rest.next_if(|&(_, c)| c != '\n').is_some() {}
+                at += rest.find('\n').unwrap_or(rest.len());
                 continue;
             }
             '∘' => Token::Compose,
             '0'..='9' => {
-                while let Some((i, c)) = rest.next_if(|&(_, c)| c.is_ascii_alphanumeric()) {
-                    end = i + c.len_utf8();
-                }
-                integer(&text[at..end], at)?
+                len = prefix(rest, |b| b.is_ascii_alphanumeric());
+                integer(&rest[..len])
+            }
+            // `_-1`: a static integer that is negative.
+            '_' if rest[1..].starts_with('-') && digit(&rest[2..]) => {
+                at += 1;
+                continue;
             }
             '_' | 'a'..='z' | 'A'..='Z' => {
-                while let Some((i, c)) =
-                    rest.next_if(|&(_, c)| c.is_ascii_alphanumeric() || c == '_')
-                {
-                    end = i + c.len_utf8();
+                len = prefix(rest, |b| b.is_ascii_alphanumeric() || b == b'_');
+                if let Some(skip) = qualifier(&rest[..len], &rest[len..]) {
+                    at += len + skip;
+                    continue;
                 }
-                word(&text[at..end], at)?
+                word(&rest[..len])
             }
-            '=' if rest.next_if(|&(_, c)| c == '=').is_some() => {
-                end += 1;
+            '=' if rest[1..].starts_with('=') => {
+                len = 2;
                 Token::Sign(EQUAL)
             }
-            '(' | ')' | '[' | ']' | '<' | '>' | ',' | ';' | ':' | '=' | '~' | '-' | '?' | '@'
-            | '"' | '!' | '.' | '{' | '}' => Token::Sign(character),
-            _ => {
-                let message = format!("`{}` means nothing here", character.escape_debug());
-                return Err(Diagnostic::new("syntax", at..end, message));
-            }
+            _ if SIGNS.contains(character) => Token::Sign(character),
+            _ => Token::Bad(Bad::Character),
         };
-        out.push((token, at..end));
+        out.push((token, at..at + len));
+        at += len;
     }
-    Ok(out)
+    out
+}
+
+/// How many bytes at the front satisfy a condition that holds for ASCII only.
+fn prefix(text: &str, holds: impl Fn(u8) -> bool) -> usize {
+    text.bytes().take_while(|&byte| holds(byte)).count()
+}
+
+fn digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The length of the sign that makes `word` a namespace (`cute::`) or a module (`cute.`).
+fn qualifier(word: &str, after: &str) -> Option<usize> {
+    let name = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    match after.strip_prefix("::") {
+        Some(next) => name(next).then_some(2),
+        None if !MODULES.contains(&word) => None,
+        None => after.strip_prefix('.').and_then(|next| name(next).then_some(1)),
+    }
 }
 
 /// `12`, or a number in hexadecimal, as pointers are printed.
-fn integer(digits: &str, at: usize) -> Result<Token, Diagnostic> {
+fn integer(digits: &str) -> Token<'_> {
     let value = match digits.strip_prefix("0x") {
-        Some(hex) => i64::from_str_radix(hex, 16).ok().or(Some(0)),
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
         None => digits.parse().ok(),
     };
-    let span = at..at + digits.len();
     match value {
-        Some(value) => Ok(Token::Integer(value)),
-        None if digits.bytes().all(|b| b.is_ascii_digit()) => {
-            Err(Diagnostic::new("syntax", span, format!("`{digits}` does not fit into 64 bits")))
-        }
-        None => Err(Diagnostic::new("syntax", span, format!("`{digits}` is not a number"))),
+        Some(value) => Token::Integer(value),
+        None if digits.bytes().all(|b| b.is_ascii_digit()) => Token::Bad(Bad::LargeNumber),
+        None => Token::Bad(Bad::Number),
     }
 }
 
 /// A name, `_`, `_4` or `o`.
-fn word(word: &str, at: usize) -> Result<Token, Diagnostic> {
-    if word == "o" {
-        return Ok(Token::Compose);
+fn word(word: &str) -> Token<'_> {
+    match word {
+        "o" => return Token::Compose,
+        "None" | "Underscore" => return Token::Blank,
+        _ => {}
     }
     let unmarked = word.trim_start_matches('_');
     if unmarked.is_empty() {
-        return Ok(Token::Blank);
+        Token::Blank
+    } else if unmarked.len() < word.len() && unmarked.bytes().all(|b| b.is_ascii_digit()) {
+        integer(unmarked)
+    } else {
+        Token::Name(word)
     }
-    if unmarked.len() < word.len() && unmarked.bytes().all(|b| b.is_ascii_digit()) {
-        return integer(unmarked, at + word.len() - unmarked.len());
-    }
-    Ok(Token::Name(word.to_owned()))
 }

@@ -1,0 +1,190 @@
+//! The command line: what can be asked, and the help that teaches it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const ABOUT: &str = "The algebra of tensor layouts at the prompt";
+
+const LONG_ABOUT: &str = "\
+The algebra of tensor layouts at the prompt: the exact answer, or the reason why there is none.
+
+A layout is shape:stride. (4,8):(1,4) is a 4 x 8 matrix whose rows lie 1 and whose columns lie 4
+apart; the leftmost coordinate changes fastest. Expressions use CuTe's names, and `A o B` composes.";
+
+const AFTER: &str = "\
+Examples:
+  tilework \"(6,2):(8,2) o (4,3):(3,1)\"          compose: ((2,2),3):((24,2),8)
+  tilework \"zipped_divide((12,32), <4,8>)\"      tiles of 4 x 8
+  tilework \"A = (4,8):(1,4)\" \"A(1,2)\" \"A(_,2)\"  names, an offset, a slice
+  tilework \"complement(4:2, 24) = (2,4):(1,8)\"  a claim: prints false, exit code 1
+  tilework explain \"complement(4:2, 24)\"        step by step
+  seq 0 3 21 | tilework recover                 the layout of a list of offsets
+  tilework --json - < expressions.txt           one JSON object for each line
+  tilework                                      an interactive session; :help lists operations
+
+Layouts print as shape:stride. Quote expressions, since the shell reads parentheses.
+Exit code: 0 an answer, 1 no such layout or a claim that is false, 2 wrong usage or unreadable text.";
+
+/// The command line.
+#[derive(Parser)]
+#[command(name = "tilework", version, about = ABOUT, long_about = LONG_ABOUT, after_help = AFTER)]
+#[command(subcommand_precedence_over_arg = true, args_override_self = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) evaluate: EvaluateArgs,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What every command understands.
+#[derive(Args)]
+pub(crate) struct Common {
+    /// Answer in JSON, one object a line (the schema is in docs/json.md)
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Evaluate the statements of FILE first; the names they bind can be used
+    #[arg(short = 'f', long = "bindings", value_name = "FILE", global = true)]
+    pub(crate) bindings: Option<PathBuf>,
+    /// Print results as another dialect writes them
+    #[arg(long = "as", value_name = "DIALECT", global = true)]
+    pub(crate) dialect: Option<As>,
+    /// When to use colour; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    pub(crate) color: When,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Also into a file or pipe
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// `--as`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum As {
+    /// CuTe C++, as print() writes it: (_4,_8):(_1,_4)
+    Cute,
+    /// CuTe DSL and IR: (4,8):(1,4)
+    Dsl,
+    /// Python: Layout((4, 8), (1, 4))
+    Python,
+    /// C++ types: Layout<Shape<_4,_8>,Stride<_1,_4>>
+    CppTypes,
+}
+
+/// The default command.
+#[derive(Args)]
+pub(crate) struct EvaluateArgs {
+    /// Expressions, bindings (A = ...) or claims (... = ...); `-` reads them from standard input
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    pub(crate) expressions: Vec<OsString>,
+    /// Say size, cosize, rank, ... of layouts, also when the output is not a terminal
+    #[arg(long)]
+    pub(crate) facts: bool,
+    /// Draw the grid of offsets, also when it is large or the output is not a terminal
+    #[arg(long)]
+    pub(crate) grid: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Show step by step how an operation gets its result, or why it has none
+    #[command(after_help = "\
+Examples:
+  tilework explain \"(6,2):(8,2) o (4,3):(3,1)\"
+  tilework explain \"logical_divide((4,2,3):(2,1,8), 4:2)\"
+  tilework explain \"(6,2):(1,7) o (3,2):(2,3)\"   why this is no layout (exit code 1)")]
+    Explain(ExplainArgs),
+    /// Find the layout of a table of offsets, or the first index at which none exists
+    #[command(after_help = "\
+Numbers are separated by spaces, commas or lines; brackets are ignored, so lists can be pasted.
+
+Examples:
+  echo 0 2 4 7 9 11 | tilework recover              (3,2):(2,7)
+  echo \"[5, 7, 9]\" | tilework recover --offset      3:2 at 5
+  tilework recover trace.csv --column offset        a column by its name
+  tilework recover trace.csv --column 2             the second column")]
+    Recover(RecoverArgs),
+    /// Solve `A o ? = C` or `? o B = C` for the layout that is missing
+    #[command(after_help = "\
+Examples:
+  tilework solve \"(8,6):(6,1) o ? = (8,3,2):(3,1,24)\"     ((2,4),3,2):((24,1),8,4)
+  tilework solve \"? o (4,8):(8,1) = (4,8):(1,4)\"")]
+    Solve(SolveArgs),
+    /// Compare two layouts: as functions, and their shapes
+    #[command(after_help = "\
+Exit code 0 when both are the same function (the same size, and the same offset at every index).
+
+Examples:
+  tilework compare \"(2,4):(1,2)\" \"8:1\"              the same function
+  tilework compare \"(4,8):(1,4)\" \"(4,8):(8,1)\"      differ at index 1")]
+    Compare(CompareArgs),
+    /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
+    #[command(after_help = "\
+Inside: an expression, NAME = expression, or one of
+  :help [OPERATION]   :explain EXPR   :grid EXPR   :names   :quit
+An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
+    Repl,
+    /// Print the manual page, in roff: `tilework man | man -l -`
+    #[command(after_help = "\
+Examples:
+  tilework man | man -l -
+  tilework man recover > tilework-recover.1")]
+    Man {
+        /// The page of this command instead of the main page
+        command: Option<String>,
+    },
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Examples:
+  tilework completions bash > ~/.local/share/bash-completion/completions/tilework
+  tilework completions fish > ~/.config/fish/completions/tilework.fish
+  tilework completions zsh > \"${fpath[1]}/_tilework\"")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// Expressions; `-` reads them from standard input
+    #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+    pub(crate) expressions: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub(crate) struct RecoverArgs {
+    /// The file with the numbers; standard input if absent or `-`
+    pub(crate) file: Option<PathBuf>,
+    /// Read this column of a CSV file: its number, from 1, or its name in the first row
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) column: Option<String>,
+    /// If the table does not start with 0, subtract its first entry and say so
+    #[arg(long, visible_alias = "modes")]
+    pub(crate) offset: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// The equation, with `?` for the layout to find
+    #[arg(value_name = "EQUATION")]
+    pub(crate) equation: OsString,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    /// A layout, or an expression that gives one
+    pub(crate) a: OsString,
+    /// The layout to compare it with
+    pub(crate) b: OsString,
+}
