@@ -31,6 +31,9 @@ Exit code: 0 an answer, 1 no such layout or a claim that is false, 2 wrong usage
 #[derive(Parser)]
 #[command(name = "tilework", version, about = ABOUT, long_about = LONG_ABOUT, after_help = AFTER)]
 #[command(subcommand_precedence_over_arg = true, args_override_self = true)]
+#[command(
+    override_usage = "tilework [OPTIONS] EXPR...\n       tilework [OPTIONS] COMMAND [ARGS]..."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

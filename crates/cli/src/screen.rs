@@ -26,7 +26,7 @@ impl Screen {
     pub(crate) fn detect(when: When) -> Screen {
         let terminal = stdout().is_terminal();
         // An empty NO_COLOR does not count: https://no-color.org
-        let wanted = !std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
         let color = |there: bool| match when {
             When::Auto => there && wanted,
@@ -35,7 +35,8 @@ impl Screen {
         };
         Screen {
             terminal,
-            width: terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.max(20).into()),
+            width: terminal_size::terminal_size()
+                .map_or(WIDTH, |(width, _)| width.0.max(20).into()),
             color: color(terminal),
             color_errors: color(stderr().is_terminal()),
         }
@@ -57,9 +58,8 @@ pub(crate) const WRONG: Style = Style::new().bold().fg_color(Some(Color::Ansi(An
 pub(crate) const HINT: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
 
 /// From the lowest offset to the highest: light backgrounds, on which black can be read.
-const RAMP: [u8; 20] = [
-    153, 117, 81, 80, 79, 78, 77, 113, 149, 185, 221, 220, 214, 215, 216, 210, 211, 212, 177, 183,
-];
+const RAMP: [u8; 20] =
+    [153, 117, 81, 80, 79, 78, 77, 113, 149, 185, 221, 220, 214, 215, 216, 210, 211, 212, 177, 183];
 
 /// The style of a cell with this offset, when offsets go from `low` to `high`.
 pub(crate) fn shade(offset: i64, low: i64, high: i64) -> Style {

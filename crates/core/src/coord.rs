@@ -265,7 +265,8 @@ pub const fn idx2crd_stride(offset: i64, shape: &Shape, stride: &Stride) -> Resu
     while i < layout.length() {
         let Mode { extent, stride } = layout.leaf_modes()[i];
         if extent > 1 && stride < 1 {
-            return Err(Error::new(op, ErrorKind::NotPositive { what: "a stride", value: stride }));
+            let kind = ErrorKind::NotPositive { what: "a stride", value: stride };
+            return Err(Error::new(op, kind).on(layout.text()));
         }
         let _ = leaves.push(if extent == 1 { 0 } else { offset / stride % extent });
         i += 1;

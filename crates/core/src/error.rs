@@ -157,7 +157,7 @@ ops! {
     /// The restriction to the first indices.
     Truncate = "truncate",
     /// Solving `A o X = C`.
-    Solve = "solve A o X = C",
+    Solve = "solve",
     /// The common refinement of two layouts.
     CommonRefinement = "common_refinement",
     /// The layout of a table.
@@ -213,8 +213,11 @@ impl Error {
         self
     }
 
-    /// The same, met as a step of `op`.
+    /// The same, met as a step of `op`. That a tuple did not fit, only says why `op` failed.
     pub(crate) const fn within(mut self, op: Op) -> Error {
+        if matches!(self.step, Op::Tuple) {
+            self.step = op;
+        }
         self.op = op;
         self
     }

@@ -225,6 +225,18 @@ impl Layout {
         Ok(Layout { tree })
     }
 
+    /// A rearrangement of this layout's modes, if it succeeded and is a layout.
+    pub(crate) const fn rearranged(&self, op: Op, tree: Result<Nested<Mode>>) -> Result<Layout> {
+        let layout = match tree {
+            Ok(tree) => Layout::checked(op, tree),
+            Err(error) => Err(error.within(op)),
+        };
+        match layout {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(self.text())),
+        }
+    }
+
     /// A flat layout of these modes: no parentheses around a single one, `1:0` for none.
     pub(crate) const fn from_flat(op: Op, modes: List<Mode>) -> Result<Layout> {
         Layout::checked(op, Layout::flat_tree(modes))
@@ -329,8 +341,7 @@ impl Layout {
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
     #[doc(alias = "get")]
     pub const fn mode(&self, i: usize) -> Result<Layout> {
-        // A part of a layout keeps the promises of the whole.
-        Ok(Layout { tree: tri!(self.tree.mode(i)) })
+        self.rearranged(Op::Mode, self.tree.mode(i))
     }
 
     /// The mode reached by a path, as a layout: `&[1, 0]` is mode 0 of mode 1.
@@ -338,7 +349,7 @@ impl Layout {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
     pub const fn mode_at(&self, path: &[usize]) -> Result<Layout> {
-        Ok(Layout { tree: tri!(self.tree.mode_at(path)) })
+        self.rearranged(Op::Mode, self.tree.mode_at(path))
     }
 
     /// The same layout with stride 0 on every mode of extent 1.

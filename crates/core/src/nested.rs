@@ -230,7 +230,12 @@ impl<T: Copy> Nested<T> {
         while i < path.len() {
             let rank = self.rank_of(node);
             if path[i] >= rank {
-                return Err(no_mode(Op::Mode, path[i], rank));
+                let mut error = no_mode(Op::Mode, path[i], rank);
+                while i > 0 {
+                    i -= 1;
+                    error = error.in_mode(path[i]);
+                }
+                return Err(error);
             }
             node = self.child(node, path[i]);
             i += 1;
@@ -404,11 +409,13 @@ impl<T: Copy> Nested<T> {
     /// Modes `begin..end` as a tuple.
     ///
     /// # Errors
-    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is empty or not inside the rank.
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is not inside the rank,
+    /// [`Unsupported`](ErrorKind::Unsupported) when it is empty.
     pub const fn take(&self, begin: usize, end: usize) -> Result<Self> {
         tri!(self.check_range(Op::Take, begin, end));
         if begin == end {
-            return Err(no_mode(Op::Take, begin, end));
+            let kind = ErrorKind::Unsupported { what: "an empty range of modes" };
+            return Err(Error::new(Op::Take, kind));
         }
         let mut out = self.nothing();
         tri!(out.open());

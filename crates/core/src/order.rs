@@ -160,10 +160,11 @@ impl Layout {
     /// ```
     pub const fn tile_to_shape(&self, shape: &Shape, order: Option<&Tuple>) -> Result<Layout> {
         let op = Op::TileToShape;
-        let block = match self.append_n(shape.rank(), &Layout::UNIT) {
-            Ok(block) => block,
-            Err(error) => return Err(error.within(op).on(self.text())),
-        };
+        if self.rank() > shape.rank() {
+            let kind = ErrorKind::RankTooLarge { rank: self.rank(), limit: shape.rank() };
+            return Err(Error::new(op, kind).on(self.text().str(" to ").tuple(shape)));
+        }
+        let block = tri!(self.append_n(shape.rank(), &Layout::UNIT));
         let (sizes, target) = (tri!(block.shape().product_each()), tri!(shape.product_each()));
         let (mut repeats, mut i) = (List::new(0), 0);
         while i < target.length() {

@@ -52,12 +52,12 @@ impl<'a> Reader<'a> {
         if self.at < self.text.len() { self.fail("the end of the text") } else { Ok(()) }
     }
 
-    const fn integer(&mut self) -> Result<i64> {
+    const fn integer(&mut self, expected: &'static str) -> Result<i64> {
         let start = self.at;
         let negative = self.eat(b'-');
         let _static_mark = self.eat(b'_');
         if !self.peek().is_ascii_digit() {
-            return self.fail("an integer or `(`");
+            return self.fail(expected);
         }
         let mut value = 0_i128;
         while self.at < self.text.len() && self.text[self.at].is_ascii_digit() {
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         if blanks && self.eat_blank() {
             return Ok(None);
         }
-        Ok(Some(tri!(self.integer())))
+        Ok(Some(tri!(self.integer(value_or(blanks)))))
     }
 
     /// A nested tuple.
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                 if self.peek() == b')' {
                     // `()` has no leaves, so it can only be the whole tuple.
                     if profile.len() > 1 {
-                        return self.fail("an integer or `(`");
+                        return self.fail(value_or(blanks));
                     }
                     self.at += 1;
                     return Ok(Nested { profile: Profile::EMPTY, leaves });
@@ -182,6 +182,9 @@ impl<'a> Reader<'a> {
         if self.eat_blank() {
             return Ok(Tiler::keep());
         }
+        if !matches!(self.peek(), b'(' | b'-' | b'_' | b'0'..=b'9') {
+            return self.fail("a layout, a shape, `_` or `<`");
+        }
         let shape = tri!(self.tuple());
         if self.eat(b':') {
             Ok(Tiler::layout(tri!(Layout::from_tuples(&shape, &tri!(self.tuple())))))
@@ -189,6 +192,11 @@ impl<'a> Reader<'a> {
             Tiler::shape(&shape)
         }
     }
+}
+
+/// What may stand where a value stands.
+const fn value_or(blanks: bool) -> &'static str {
+    if blanks { "an integer, `_` or `(`" } else { "an integer or `(`" }
 }
 
 macro_rules! notation {

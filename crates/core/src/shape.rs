@@ -35,7 +35,7 @@ enum Round {
 ///
 /// # Errors
 /// [`NotDivisible`](ErrorKind::NotDivisible) when of two numbers that meet neither divides the
-/// other; [`NotCongruent`](ErrorKind::NotCongruent) when two tuples that meet have different
+/// other; [`RankMismatch`](ErrorKind::RankMismatch) when two tuples that meet have different
 /// ranks; [`BadExtent`](ErrorKind::BadExtent), [`Overflow`](ErrorKind::Overflow).
 ///
 /// ```
@@ -104,7 +104,7 @@ const fn divide_at(
     let (rank, named) = (a.rank_of(at), b.rank_of(by));
     match round {
         Round::Never if named != rank => {
-            return Err(Error::new(op, ErrorKind::NotCongruent { left: rank, right: named }));
+            return Err(Error::new(op, ErrorKind::RankMismatch { left: rank, right: named }));
         }
         _ if named > rank => {
             return Err(Error::new(op, ErrorKind::RankTooLarge { rank: named, limit: rank }));

@@ -20,7 +20,7 @@ impl Layout {
     /// # Errors
     /// [`NotCongruent`](ErrorKind::NotCongruent) when the numbers of leaves differ.
     pub const fn unflatten(&self, like: &Tuple) -> Result<Layout> {
-        Ok(Layout { tree: tri!(self.tree.unflatten(like)) })
+        self.rearranged(Op::Unflatten, self.tree.unflatten(like))
     }
 
     /// Modes `begin..end` as one mode; an empty range changes nothing.
@@ -36,7 +36,7 @@ impl Layout {
     /// ```
     #[doc(alias = "group_modes")]
     pub const fn group(&self, begin: usize, end: usize) -> Result<Layout> {
-        Ok(Layout { tree: tri!(self.tree.group(begin, end)) })
+        self.rearranged(Op::Group, self.tree.group(begin, end))
     }
 
     /// `mode` after the last mode.
@@ -44,7 +44,7 @@ impl Layout {
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
     pub const fn append(&self, mode: &Layout) -> Result<Layout> {
-        Layout::checked(Op::Append, tri!(self.tree.append(&mode.tree)))
+        self.rearranged(Op::Append, self.tree.append(&mode.tree))
     }
 
     /// `mode` before the first mode.
@@ -52,7 +52,7 @@ impl Layout {
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
     pub const fn prepend(&self, mode: &Layout) -> Result<Layout> {
-        Layout::checked(Op::Prepend, tri!(self.tree.prepend(&mode.tree)))
+        self.rearranged(Op::Prepend, self.tree.prepend(&mode.tree))
     }
 
     /// `mode` appended until the rank is `rank`.
@@ -61,7 +61,7 @@ impl Layout {
     /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger already,
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
     pub const fn append_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
-        Layout::checked(Op::Append, tri!(self.tree.append_n(rank, &mode.tree)))
+        self.rearranged(Op::Append, self.tree.append_n(rank, &mode.tree))
     }
 
     /// `mode` prepended until the rank is `rank`.
@@ -69,7 +69,7 @@ impl Layout {
     /// # Errors
     /// As [`append_n`](Layout::append_n).
     pub const fn prepend_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
-        Layout::checked(Op::Prepend, tri!(self.tree.prepend_n(rank, &mode.tree)))
+        self.rearranged(Op::Prepend, self.tree.prepend_n(rank, &mode.tree))
     }
 
     /// `mode` in the place of mode `i`.
@@ -78,7 +78,7 @@ impl Layout {
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes),
     /// [`Overflow`](ErrorKind::Overflow).
     pub const fn replace(&self, i: usize, mode: &Layout) -> Result<Layout> {
-        Layout::checked(Op::Replace, tri!(self.tree.replace(i, &mode.tree)))
+        self.rearranged(Op::Replace, self.tree.replace(i, &mode.tree))
     }
 
     /// The layout without mode `i`.
@@ -86,7 +86,7 @@ impl Layout {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode).
     pub const fn remove(&self, i: usize) -> Result<Layout> {
-        Ok(Layout { tree: tri!(self.tree.remove(i)) })
+        self.rearranged(Op::Remove, self.tree.remove(i))
     }
 
     /// The modes named by `indices`, in that order.
@@ -104,7 +104,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn select(&self, indices: &[usize]) -> Result<Layout> {
-        Layout::checked(Op::Select, tri!(self.tree.select(indices)))
+        self.rearranged(Op::Select, self.tree.select(indices))
     }
 
     /// Modes `begin..end`.
@@ -112,7 +112,7 @@ impl Layout {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is empty or not inside the rank.
     pub const fn take(&self, begin: usize, end: usize) -> Result<Layout> {
-        Ok(Layout { tree: tri!(self.tree.take(begin, end)) })
+        self.rearranged(Op::Take, self.tree.take(begin, end))
     }
 
     /// The layouts side by side, as the modes of one: `(A, B, ...)`.
@@ -132,10 +132,14 @@ impl Layout {
         let (mut tree, mut i) = (Nested::none(), 0);
         tri!(tree.open());
         while i < modes.len() {
-            tri!(tree.push(&modes[i].tree));
+            if let Err(error) = tree.push(&modes[i].tree) {
+                return Err(error.within(Op::Layout));
+            }
             i += 1;
         }
-        tri!(tree.close());
+        if let Err(error) = tree.close() {
+            return Err(error.within(Op::Layout));
+        }
         Layout::checked(Op::Layout, tree)
     }
 

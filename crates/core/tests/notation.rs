@@ -161,7 +161,7 @@ fn positions() {
     for (text, at, expected) in [
         ("<3,4", 4, "`,` or `>`"),
         ("<3 4>", 3, "`,` or `>`"),
-        ("<3,,4>", 3, number),
+        ("<3,,4>", 3, "a layout, a shape, `_` or `<`"),
         ("<3:3,(2,4>", 9, "`,` or `)`"),
         ("<3>>", 3, "the end of the text"),
         ("_ 4", 2, "the end of the text"),

@@ -145,7 +145,7 @@ fn refusals() {
     let error = layout!((4,7):(7,1)).recast(8, 16).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "recast: upcast of (4,7):(7,1) from 8 to 16 bits: 2 does not divide 7; the nearest that are: 6 and 8"
+        "recast: upcast of (4,7):(7,1) from 8 to 16 bits: 2 does not divide 7; the nearest multiples are 6 and 8"
     );
 }
 

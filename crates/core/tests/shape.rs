@@ -99,7 +99,7 @@ fn division_by_mode() {
     assert_eq!(error.mode_path().collect::<Vec<_>>(), [1]);
     assert_eq!(error.kind(), ErrorKind::NotDivisible { value: 8, by: 5 });
     let error = shape_div(&tuple!((6, 8)), &tuple!((3, 4, 2))).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NotCongruent { left: 2, right: 3 });
+    assert_eq!(error.kind(), ErrorKind::RankMismatch { left: 2, right: 3 });
     let error = ceil_div(&tuple!((6, 8)), &tuple!((3, 4, 2))).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::RankTooLarge { rank: 3, limit: 2 });
 }

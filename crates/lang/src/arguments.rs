@@ -3,6 +3,7 @@
 use tilework::{Layout, Slicer, Tiler, Tuple};
 
 use crate::diagnostic::{Diagnostic, Span};
+use crate::evaluate::{as_tiler, wrong_count};
 use crate::operations::Operation;
 use crate::value::Value;
 
@@ -53,14 +54,7 @@ impl Arguments<'_> {
 
     /// The error for a wrong number of arguments.
     pub(crate) fn usage(&self) -> Diagnostic {
-        let operation = self.operation;
-        let message =
-            format!("`{}` takes other arguments than these {}", operation.name, self.len());
-        let help = format!(
-            "{}; for example {} = {}",
-            operation.usage, operation.example, operation.result
-        );
-        Diagnostic::new("usage", self.span.clone(), message).help(help)
+        wrong_count(self.operation, self.len(), &self.span)
     }
 
     fn wrong<T>(&self, i: usize, wanted: &str) -> Result<T, Fault> {
@@ -68,7 +62,10 @@ impl Arguments<'_> {
         let message =
             format!("`{}` needs {wanted} here, not {}", self.operation.name, value.kind());
         let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage);
-        out.labels[0].1 = format!("this is {}: {value}", value.kind());
+        // A list can have a million numbers.
+        let text = value.to_string();
+        let shown = if text.len() > 60 { String::new() } else { format!(": {text}") };
+        out = out.labelled(format!("this is {}{shown}", value.kind()));
         Err(out.into())
     }
 
@@ -96,13 +93,9 @@ impl Arguments<'_> {
 
     /// A tiler: a layout acts as a whole, a tuple mode by mode.
     pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
-        match &self.get(i)?.0 {
-            Value::Tiler(tiler) => Ok(*tiler),
-            Value::Layout(layout) => Ok(Tiler::layout(*layout)),
-            Value::Integer(extent) => Ok(Tiler::shape(&Tuple::leaf(*extent))?),
-            Value::Tuple(shape) => Ok(Tiler::shape(shape)?),
-            Value::Slicer(blank) if blank.is_leaf() => Ok(Tiler::keep()),
-            _ => self.wrong(i, "a tiler"),
+        match as_tiler(&self.get(i)?.0) {
+            Some(tiler) => Ok(tiler?),
+            None => self.wrong(i, "a layout or a tiler"),
         }
     }
 
@@ -129,6 +122,14 @@ impl Arguments<'_> {
         match usize::try_from(self.integer(i)?) {
             Ok(index) => Ok(index),
             Err(_) => self.wrong(i, "an integer that is not negative"),
+        }
+    }
+
+    /// The end of a range of modes; -1 is the rank of argument 0.
+    pub fn end(&self, i: usize) -> Result<usize, Fault> {
+        match self.integer(i)? {
+            -1 => Ok(self.layout(0)?.rank()),
+            _ => self.index(i),
         }
     }
 

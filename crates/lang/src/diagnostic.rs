@@ -8,8 +8,9 @@ pub type Span = Range<usize>;
 
 /// An error in a text: a message, the places it speaks of, and, where there is one, advice.
 ///
-/// It does not own the text; whoever shows it underlines the [`labels`](Diagnostic::labels) in it.
-/// The first label is the place where things went wrong.
+/// It does not own the text; whoever shows it underlines the [`labels`](Diagnostic::labels) in it,
+/// as [`render`](Diagnostic::render) does. The first label is the place where things went wrong;
+/// its words can be empty when the others say it all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What kind of error this is, for programs: `not-a-layout`, `syntax`, `unknown-name`, ...
@@ -30,10 +31,24 @@ impl Diagnostic {
         Diagnostic { kind, message, labels: vec![(span, String::new())], help: None, cause: None }
     }
 
-    pub(crate) fn syntax(span: Span, expected: impl fmt::Display) -> Diagnostic {
-        let mut out = Diagnostic::new("syntax", span, format!("expected {expected}"));
-        out.labels[0].1 = "here".into();
-        out
+    pub(crate) fn syntax(span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new("syntax", span, message).labelled("here")
+    }
+
+    /// The same, with words under the culprit.
+    pub(crate) fn labelled(mut self, text: impl Into<String>) -> Diagnostic {
+        if let Some(first) = self.labels.first_mut() {
+            first.1 = text.into();
+        }
+        self
+    }
+
+    /// The same, with its culprit at another place.
+    pub(crate) fn at(mut self, span: Span) -> Diagnostic {
+        if let Some(first) = self.labels.first_mut() {
+            first.0 = span;
+        }
+        self
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
@@ -58,6 +73,44 @@ impl Diagnostic {
         }
         self
     }
+
+    /// The error as plain text, for people: the message, the text with each label underlined,
+    /// the advice.
+    ///
+    /// ```
+    /// let text = "get((4,8):(1,4), 5)";
+    /// let error = tilework_lang::Scope::new().run(text).unwrap_err();
+    /// assert_eq!(
+    ///     error.render(text),
+    ///     "\
+    /// error: get: there is no mode 5; the rank is 2
+    ///   get((4,8):(1,4), 5)
+    ///                    ^ mode 5
+    ///       ----------- A has rank 2
+    ///   help: the modes are 0 to 1
+    /// "
+    /// );
+    /// ```
+    pub fn render(&self, text: &str) -> String {
+        let mut out = format!("error: {}\n", self.message);
+        let mut shown = None;
+        let silent = self.labels.len() > 1 && self.labels[0].1.is_empty();
+        for (i, (span, words)) in self.labels.iter().enumerate().skip(usize::from(silent)) {
+            let view = View::of(text, span);
+            if shown != Some(view.line) {
+                out += &format!("  {}\n", view.text);
+                shown = Some(view.line);
+            }
+            let mark = if i == 0 || silent { "^" } else { "-" };
+            let line = format!("  {}{} {words}", " ".repeat(view.start), mark.repeat(view.len));
+            out += line.trim_end();
+            out.push('\n');
+        }
+        if let Some(help) = &self.help {
+            out += &format!("  help: {help}\n");
+        }
+        out
+    }
 }
 
 impl fmt::Display for Diagnostic {
@@ -67,3 +120,54 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// The part of a text that shows a span: its line, or what of it fits.
+struct View {
+    text: String,
+    /// Which part of the text this is.
+    line: (usize, usize),
+    /// Where the span starts in it, and how long it is, in characters.
+    start: usize,
+    len: usize,
+}
+
+/// The most characters of a line that are shown.
+const WIDTH: usize = 100;
+
+impl View {
+    fn of(text: &str, span: &Span) -> View {
+        let floor = |mut at: usize| {
+            at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (start, end) = (floor(span.start), floor(span.end.max(span.start)));
+        let from = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let to = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let before = text[from..start].chars().count();
+        // A long line is shown from a little before the span on.
+        let skip = if before > WIDTH * 2 / 3 { before - WIDTH / 3 } else { 0 };
+        let mut line = text[from..to].chars().skip(skip);
+        let mut shown: String = line.by_ref().take(WIDTH).map(printable).collect();
+        let cut = line.next().is_some();
+        let mut column = before - skip;
+        if skip > 0 {
+            shown.insert_str(0, "...");
+            column += 3;
+        }
+        let width = shown.chars().count();
+        if cut {
+            shown.push_str("...");
+        }
+        let len = text[start..end.min(to)].chars().take(WIDTH).count();
+        let len = len.min(width.saturating_sub(column)).max(1);
+        View { text: shown, line: (from, skip), start: column, len }
+    }
+}
+
+/// Control characters would move what is underlined.
+fn printable(character: char) -> char {
+    if character.is_control() { ' ' } else { character }
+}

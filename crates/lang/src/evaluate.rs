@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tilework::{Layout, Nested, Slicer, Tiler, Tuple};
+use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
 
 use crate::arguments::{Arguments, Fault};
 use crate::ast::{Expr, Node, Statement};
+use crate::blame::{self, Refused};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::names;
 use crate::operations::{self, Operation};
 use crate::parser::parse;
 use crate::value::Value;
@@ -93,48 +95,18 @@ impl Scope {
             Expr::Blank => Ok(Value::Slicer(Slicer::leaf(None))),
             Expr::Name(name) => self.name(name, &node.span),
             Expr::Tuple(items) => self.tuple(items, &node.span),
-            Expr::List(items) => self.list(items),
+            Expr::List(items) => self.list(items, &node.span),
             Expr::Tiler(items) => self.tiler(items, &node.span),
-            Expr::Layout(shape, stride) => {
-                let (shape_value, stride_value) = (self.integers(shape)?, self.integers(stride)?);
-                Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(
-                    |error| {
-                        refusal(error, &node.span)
-                            .label(shape.span.clone(), "shape")
-                            .label(stride.span.clone(), "stride")
-                    },
-                )
-            }
+            Expr::Layout(shape, stride) => self.layout(shape, stride, &node.span),
             Expr::Call(name, span, arguments) => self.call(name, span, arguments, &node.span),
             Expr::Apply(function, arguments) => self.apply(function, arguments, &node.span),
-            Expr::Mode(value, path) => self.call_values(
-                "get",
-                &node.span,
-                vec![
-                    (self.evaluate(value)?, value.span.clone()),
-                    (self.list(path)?, node.span.clone()),
-                ],
-            ),
-            Expr::Compose(left, right) => self.call_values(
-                "composition",
-                &node.span,
-                vec![
-                    (self.evaluate(left)?, left.span.clone()),
-                    (self.evaluate(right)?, right.span.clone()),
-                ],
-            ),
+            Expr::Mode(value, path) => self.mode(value, path, &node.span),
+            Expr::Compose(left, right) => self.infix("composition", left, right, &node.span),
+            Expr::Same(left, right) => self.infix("same_function", left, right, &node.span),
             Expr::Equal(left, right) => {
                 let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
                 Ok(Value::Truth(agree(&left, &right)))
             }
-            Expr::Same(left, right) => self.call_values(
-                "same_function",
-                &node.span,
-                vec![
-                    (self.evaluate(left)?, left.span.clone()),
-                    (self.evaluate(right)?, right.span.clone()),
-                ],
-            ),
         }
     }
 
@@ -142,28 +114,43 @@ impl Scope {
         if let Some(value) = self.get(name) {
             return Ok(value.clone());
         }
-        let known = self.values.keys().map(String::as_str);
-        let names =
-            operations::all().iter().flat_map(|op| op.aliases.iter().copied().chain([op.name]));
-        let out = Diagnostic::new("unknown-name", span.clone(), format!("`{name}` has no value"));
-        Err(match nearest(name, known.chain(names)) {
-            _ if operations::find(name).is_some() => out.help(format!(
-                "it is an operation: {}",
-                operations::find(name).map_or("", |op| op.usage)
-            )),
-            Some(near) => out.help(format!("did you mean `{near}`?")),
-            None => out.help(format!("give it one: {name} = (4,8):(1,4)")),
+        match name {
+            "true" => Ok(Value::Truth(true)),
+            "false" => Ok(Value::Truth(false)),
+            "none" => Ok(Value::Nothing),
+            _ => Err(names::unknown_value(name, span, self.values.keys().map(String::as_str))),
+        }
+    }
+
+    fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
+        let (shape_value, stride_value) = (self.integers(shape)?, self.integers(stride)?);
+        Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(|error| {
+            let out = refusal(error, span);
+            match error.kind() {
+                ErrorKind::BadExtent { extent, .. } => out
+                    .at(blame::find(shape, extent).unwrap_or(shape).span.clone())
+                    .labelled("not an extent"),
+                ErrorKind::NotCongruent { .. } => out
+                    .label(shape.span.clone(), format!("shape {shape_value}"))
+                    .label(stride.span.clone(), format!("stride {stride_value}"))
+                    .help("shape and stride need the same parentheses"),
+                _ => out.labelled("this layout"),
+            }
         })
     }
 
     /// Integers, a slicer, or layouts side by side.
     fn tuple(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
+        if items.len() > MAX_MODES {
+            let message =
+                format!("a tuple holds at most {MAX_MODES} integers, not {}", items.len());
+            return Err(Diagnostic::new("too-many-modes", span.clone(), message)
+                .help("a list of numbers, of any length, is written in square brackets"));
+        }
         let values: Vec<Value> =
             items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?;
         if values.iter().any(|value| matches!(value, Value::Layout(_))) {
-            let spanned: Vec<_> =
-                values.into_iter().zip(items.iter().map(|item| item.span.clone())).collect();
-            return self.call_values("make_layout", span, spanned);
+            return self.call_nodes("make_layout", span, values, &items.iter().collect::<Vec<_>>());
         }
         let mut slicer: Option<Slicer> = None;
         let mut blank = false;
@@ -175,10 +162,12 @@ impl Scope {
                     blank = true;
                     *slicer
                 }
-                _ => {
-                    let message = format!("a tuple cannot hold {}", value.kind());
-                    return Err(Diagnostic::new("usage", item.span.clone(), message));
+                Value::Tuple(_) => return Err(wrong_item("a tuple", "the empty tuple", item)),
+                Value::Tiler(_) => {
+                    return Err(wrong_item("a tuple", "a tiler", item)
+                        .help("a tiler by mode is written in angle brackets: <4,_,(2,4):(1,8)>"));
                 }
+                _ => return Err(wrong_item("a tuple", value.kind(), item)),
             };
             let head = slicer.map_or_else(|| mode.select(&[]), Ok);
             let next = head.and_then(|head| head.append(&mode));
@@ -200,40 +189,39 @@ impl Scope {
             Value::Integer(value) => Ok(Nested::leaf(value)),
             Value::Tuple(tuple) => Ok(tuple),
             value => {
-                let message = format!("a layout needs integers here, not {}", value.kind());
-                Err(Diagnostic::new("usage", node.span.clone(), message))
+                let message =
+                    format!("a shape and a stride are made of integers, not of {}", value.kind());
+                Err(Diagnostic::new("usage", node.span.clone(), message)
+                    .labelled(format!("this is {}", value.kind())))
             }
         }
     }
 
-    fn list(&self, items: &[Node]) -> Result<Value, Diagnostic> {
+    /// A list of integers; with layouts or `_` in it, a tiler as CuTe's IR writes them.
+    fn list(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             match self.evaluate(item)? {
                 Value::Integer(value) => out.push(value),
-                value => {
-                    let message = format!("a list holds integers, not {}", value.kind());
-                    return Err(Diagnostic::new("usage", item.span.clone(), message));
+                Value::Layout(_) | Value::Tiler(_) | Value::Slicer(_) => {
+                    return self.tiler(items, span);
                 }
+                value => return Err(wrong_item("a list", value.kind(), item)),
             }
         }
         Ok(Value::List(out))
     }
 
     fn tiler(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
+        if items.len() > MAX_MODES {
+            let message = format!("a tiler has at most {MAX_MODES} modes, not {}", items.len());
+            return Err(Diagnostic::new("too-many-modes", span.clone(), message));
+        }
         let mut tilers = Vec::with_capacity(items.len());
         for item in items {
-            let tiler = match self.evaluate(item)? {
-                Value::Layout(layout) => Ok(Tiler::layout(layout)),
-                Value::Tiler(tiler) => Ok(tiler),
-                Value::Integer(extent) => Tiler::shape(&Nested::leaf(extent)),
-                Value::Tuple(shape) => Tiler::shape(&shape),
-                Value::Slicer(blank) if blank.is_leaf() => Ok(Tiler::keep()),
-                value => {
-                    let message = format!("a tiler cannot hold {}", value.kind());
-                    return Err(Diagnostic::new("usage", item.span.clone(), message));
-                }
-            };
+            let value = self.evaluate(item)?;
+            let tiler =
+                as_tiler(&value).ok_or_else(|| wrong_item("a tiler", value.kind(), item))?;
             tilers.push(tiler.map_err(|error| refusal(error, &item.span))?);
         }
         Tiler::by_mode(&tilers).map(Value::Tiler).map_err(|error| refusal(error, span))
@@ -244,20 +232,47 @@ impl Scope {
         if let Expr::Name(name) = &function.expr
             && self.get(name).is_none()
         {
-            return Err(unknown_operation(name, &function.span));
+            let known = self.values.keys().map(String::as_str);
+            return Err(names::unknown_operation(name, &function.span, known));
         }
+        let start = arguments.first().map_or(span.end, |first| first.span.start);
+        let end = arguments.last().map_or(span.end, |last| last.span.end);
         let coordinate = match arguments {
-            [one] => self.evaluate(one)?,
-            many => self.tuple(many, span)?,
+            [one] => one.clone(),
+            many if many.len() > MAX_MODES => return self.tuple(many, &(start..end)),
+            many => Node { expr: Expr::Tuple(many.to_vec()), span: start..end },
         };
-        let place = arguments.first().map_or(span.clone(), |first| {
-            first.span.start..arguments.last().map_or(first.span.end, |last| last.span.end)
-        });
-        let layout = (self.evaluate(function)?, function.span.clone());
-        match coordinate {
-            Value::Slicer(_) => self.call_values("slice", span, vec![(coordinate, place), layout]),
-            _ => self.call_values("eval_coord", span, vec![layout, (coordinate, place)]),
+        let place = self.evaluate(&coordinate)?;
+        let layout = self.evaluate(function)?;
+        match place {
+            Value::Slicer(_) => {
+                self.call_nodes("slice", span, vec![place, layout], &[&coordinate, function])
+            }
+            _ => self.call_nodes("eval_coord", span, vec![layout, place], &[function, &coordinate]),
         }
+    }
+
+    /// `A[1,0]`.
+    fn mode(&self, value: &Node, path: &[Node], span: &Span) -> Result<Value, Diagnostic> {
+        let start = path.first().map_or(span.end, |first| first.span.start);
+        let end = path.last().map_or(span.end, |last| last.span.end);
+        let path = match path {
+            [one] => one.clone(),
+            many => Node { expr: Expr::List(many.to_vec()), span: start..end },
+        };
+        let values = vec![self.evaluate(value)?, self.evaluate(&path)?];
+        self.call_nodes("get", span, values, &[value, &path])
+    }
+
+    fn infix(
+        &self,
+        name: &str,
+        left: &Node,
+        right: &Node,
+        span: &Span,
+    ) -> Result<Value, Diagnostic> {
+        let values = vec![self.evaluate(left)?, self.evaluate(right)?];
+        self.call_nodes(name, span, values, &[left, right])
     }
 
     fn call(
@@ -267,52 +282,95 @@ impl Scope {
         arguments: &[Node],
         span: &Span,
     ) -> Result<Value, Diagnostic> {
-        if operations::find(name).is_none() {
-            return Err(unknown_operation(name, name_span));
+        let Some(operation) = operations::find(name) else {
+            let known = self.values.keys().map(String::as_str);
+            return Err(names::unknown_operation(name, name_span, known));
+        };
+        if !operation.arity.contains(&arguments.len()) {
+            return Err(wrong_count(operation, arguments.len(), span));
         }
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push((self.evaluate(argument)?, argument.span.clone()));
+            values.push(self.evaluate(argument)?);
         }
-        self.call_values(name, span, values)
+        self.call_nodes(name, span, values, &arguments.iter().collect::<Vec<_>>())
     }
 
-    /// Calls an operation with values.
-    fn call_values(
+    /// Calls an operation with the values of these expressions.
+    fn call_nodes(
         &self,
         name: &str,
         span: &Span,
-        values: Vec<(Value, Span)>,
+        values: Vec<Value>,
+        nodes: &[&Node],
     ) -> Result<Value, Diagnostic> {
         let Some(operation) = operations::find(name) else {
-            return Err(unknown_operation(name, span));
+            return Err(names::unknown_operation(name, span, [].into_iter()));
         };
-        call(operation, span, &values)
+        let values: Vec<_> =
+            values.into_iter().zip(nodes.iter().map(|node| node.span.clone())).collect();
+        call(operation, span, &values, nodes)
     }
 }
 
-/// Calls an operation with values that stand at places.
-pub(crate) fn call(
+/// Calls an operation with values that stand at places, where these expressions were typed.
+fn call(
     operation: &'static Operation,
     span: &Span,
     values: &[(Value, Span)],
+    nodes: &[&Node],
 ) -> Result<Value, Diagnostic> {
-    let arguments = Arguments { operation, span: span.clone(), values };
     if !operation.arity.contains(&values.len()) {
-        return Err(arguments.usage());
+        return Err(wrong_count(operation, values.len(), span));
     }
+    let arguments = Arguments { operation, span: span.clone(), values };
     (operation.apply)(&arguments).map_err(|fault| match fault {
         Fault::Arguments(diagnostic) => *diagnostic,
-        Fault::Algebra(error) => {
-            let mut out = refusal(error, span);
-            for ((value, place), letter) in values.iter().zip(["A", "B", "C", "D"]) {
-                if place != span {
-                    out = out.label(place.clone(), format!("{letter} = {value}"));
-                }
-            }
-            out
-        }
+        Fault::Algebra(error) => Refused { error, operation, span, values, nodes }.diagnostic(),
     })
+}
+
+/// The error for a wrong number of arguments.
+pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> Diagnostic {
+    let (least, most) = (operation.arity.start(), operation.arity.end());
+    let wanted = match most - least {
+        0 if *most == 1 => "one argument".to_owned(),
+        0 => format!("{most} arguments"),
+        1 => format!("{least} or {most} arguments"),
+        _ => format!("{least} to {most} arguments"),
+    };
+    let message = format!("`{}` takes {wanted}, not {count}", operation.name);
+    let help =
+        format!("{}; for example {} = {}", operation.usage, operation.example, operation.result);
+    Diagnostic::new("usage", span.clone(), message).help(help)
+}
+
+fn wrong_item(holder: &str, kind: &str, item: &Node) -> Diagnostic {
+    let message = format!("{holder} cannot hold {kind}");
+    Diagnostic::new("usage", item.span.clone(), message).labelled(format!("this is {kind}"))
+}
+
+/// A value as a tiler, if it can be one: a layout acts as a whole, a tuple mode by mode.
+pub(crate) fn as_tiler(value: &Value) -> Option<Result<Tiler, tilework::Error>> {
+    Some(match value {
+        Value::Tiler(tiler) => Ok(*tiler),
+        Value::Layout(layout) => Ok(Tiler::layout(*layout)),
+        Value::Integer(extent) => Tiler::shape(&Nested::leaf(*extent)),
+        Value::Tuple(shape) => Tiler::shape(shape),
+        Value::Slicer(slicer) => slicer_as_tiler(slicer),
+        _ => return None,
+    })
+}
+
+/// `(32,_,40)`: in Python and in C++, `_` in a shape that tiles keeps the mode.
+fn slicer_as_tiler(slicer: &Slicer) -> Result<Tiler, tilework::Error> {
+    if let (true, [leaf]) = (slicer.is_leaf(), slicer.leaves()) {
+        return leaf
+            .map_or_else(|| Ok(Tiler::keep()), |extent| Tiler::shape(&Nested::leaf(extent)));
+    }
+    let modes: Result<Vec<_>, _> =
+        (0..slicer.rank()).map(|i| slicer_as_tiler(&slicer.mode(i)?)).collect();
+    Tiler::by_mode(&modes?)
 }
 
 /// Whether two values say the same: tuples of one integer and integers are told apart, a shape
@@ -353,6 +411,7 @@ pub fn kind_name(error: &tilework::Error) -> &'static str {
         ErrorKind::Overflow { .. } => "overflow",
         ErrorKind::NoSuchMode { .. } => "no-such-mode",
         ErrorKind::RankTooLarge { .. } => "rank-too-large",
+        ErrorKind::RankMismatch { .. } => "rank-mismatch",
         ErrorKind::NotPositive { .. } => "not-positive",
         ErrorKind::NegativeCoordinate { .. } => "negative-coordinate",
         ErrorKind::CoordinateProfile { .. } => "coordinate-profile",
@@ -376,38 +435,4 @@ pub fn kind_name(error: &tilework::Error) -> &'static str {
         ErrorKind::Unsupported { .. } => "unsupported",
         _ => "refused",
     }
-}
-
-fn unknown_operation(name: &str, span: &Span) -> Diagnostic {
-    let out =
-        Diagnostic::new("unknown-name", span.clone(), format!("there is no operation `{name}`"));
-    let names = operations::all().iter().flat_map(|op| op.aliases.iter().copied().chain([op.name]));
-    match nearest(name, names) {
-        Some(near) => out.help(format!("did you mean `{near}`?")),
-        None => out,
-    }
-}
-
-/// The name that is spelled most like `word`, if one is close.
-fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Names are short; what is longer than any is near to none.
-    if word.len() > 40 {
-        return None;
-    }
-    let closest = names.map(|name| (distance(word, name), name)).min()?;
-    (closest.0 <= word.len().div_ceil(3)).then_some(closest.1)
-}
-
-/// How many letters to insert, delete or change.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -16,16 +16,22 @@
 
 mod arguments;
 mod ast;
+mod blame;
+pub mod claims;
 mod diagnostic;
+mod dialect;
 mod evaluate;
 mod lexer;
+mod names;
 pub mod operations;
 mod parser;
+mod pasted;
 mod value;
 
 pub use arguments::{Arguments, Fault};
 pub use ast::{Expr, Node, Statement};
 pub use diagnostic::{Diagnostic, Span};
+pub use dialect::{Dialect, print};
 pub use evaluate::{Outcome, Scope, agree, kind_name};
 pub use parser::parse;
 pub use value::Value;

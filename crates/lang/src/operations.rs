@@ -31,6 +31,27 @@ pub struct Operation {
     pub(crate) apply: fn(&Arguments<'_>) -> Result<Value, Fault>,
 }
 
+impl Operation {
+    /// The names of its arguments, when there are `count` of them.
+    pub fn argument_names(&self, count: usize) -> Vec<&'static str> {
+        let forms = self.forms().map(|list| list.split(", ").collect::<Vec<_>>());
+        let mut forms: Vec<_> = forms.collect();
+        let fits = forms.iter().position(|form| form.len() == count || form.last() == Some(&"..."));
+        forms.swap_remove(fits.unwrap_or(0))
+    }
+
+    /// The argument lists in its usage.
+    fn forms(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let usage = self.usage.split(" or ").flat_map(|form| form.split("), "));
+        usage.filter_map(|form| form.split_once('(')).map(|(_, list)| list.trim_end_matches(')'))
+    }
+
+    /// Whether argument `i` is called so in one of the forms.
+    pub(crate) fn takes(&self, i: usize, name: &str) -> bool {
+        self.forms().any(|list| list.split(", ").nth(i) == Some(name))
+    }
+}
+
 /// The operation of that name.
 pub fn find(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|op| op.name == name || op.aliases.contains(&name))
@@ -96,7 +117,7 @@ macro_rules! operations {
 
 operations! {
     // ---- Making layouts
-    "make_layout" | "concat" [1 32] "make_layout(shape), make_layout(shape, stride) or make_layout(A, B, ...)"
+    "make_layout" | "Layout" | "concat" [1 32] "make_layout(shape), make_layout(shape, stride) or make_layout(A, B, ...)"
         "a layout from a shape and a stride, or several layouts side by side"
         "make_layout((4,8), (1,4))" = "(4,8):(1,4)" => |a| match a.values {
             [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
@@ -188,14 +209,22 @@ operations! {
     "dice" [2] "dice(coord, A)" "the modes that a slice fixes"
         "dice((_,2), (4,8):(1,4))" = "(8):(4)" => |a| layout(a.layout(1)?.dice(&a.slicer(0)?)?);
 
+    "with_offset" [2] "with_offset(A, offset)" "A and the offset at which it starts; also written A at offset"
+        "with_offset(4:1, 8)" = "4:1 at 8" => |a| Ok(Value::Slice(a.layout(0)?, a.integer(1)?));
+    "pair" [2] "pair(A, B)" "two layouts; also written A and B"
+        "pair(4:1, 8:2)" = "4:1 and 8:2" => |a| Ok(Value::Pair(a.layout(0)?, a.layout(1)?));
+
     // ---- Structure
     "get" | "mode" [2] "get(A, i)" "mode i; also written A[i]"
-        "get((4,(2,8)):(1,(4,8)), (1,0))" = "2:4" => |a| layout(a.layout(0)?.mode_at(&a.indices(1)?)?);
+        "get((4,(2,8)):(1,(4,8)), (1,0))" = "2:4" => |a| match &a.values[0].0 {
+            Value::Tuple(value) => tuple(value.mode_at(&a.indices(1)?)?),
+            _ => layout(a.layout(0)?.mode_at(&a.indices(1)?)?),
+        };
     "select" [2 32] "select(A, (i,j,...))" "some modes, in an order"
         "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| layout(a.layout(0)?.select(&modes(a, 1)?)?);
     "take" [3] "take(A, begin, end)" "the modes from begin up to end"
         "take((2,3,5):(1,2,6), 0, 2)" = "(2,3):(1,2)" =>
-        |a| layout(a.layout(0)?.take(a.index(1)?, a.index(2)?)?);
+        |a| layout(a.layout(0)?.take(a.index(1)?, a.end(2)?)?);
     "flatten" [1] "flatten(A)" "no inner parentheses"
         "flatten((4,(2,8)):(1,(4,8)))" = "(4,2,8):(1,4,8)" => |a| match &a.values[0].0 {
             Value::Tuple(value) => tuple(value.flatten()),
@@ -206,7 +235,7 @@ operations! {
         |a| layout(a.layout(0)?.unflatten(&a.tuple(1)?)?);
     "group" | "group_modes" [3] "group(A, begin, end)" "some modes as one"
         "group((2,3,5):(1,2,6), 1, 3)" = "(2,(3,5)):(1,(2,6))" =>
-        |a| layout(a.layout(0)?.group(a.index(1)?, a.index(2)?)?);
+        |a| layout(a.layout(0)?.group(a.index(1)?, a.end(2)?)?);
     "append" [2] "append(A, B)" "B after the last mode"
         "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| layout(a.layout(0)?.append(&a.layout(1)?)?);
     "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"

@@ -1,21 +1,30 @@
 //! From tokens to expressions.
 //!
-//! From loosest to tightest: `=` (binding or claim), `==` and `~`, `o`, then `A(..)`, `A[..]` and
-//! `shape:stride`. A recursive descent whose depth is limited: no layout is nested deeper than
-//! some thirty parentheses, and ten thousand of them must not exhaust the stack.
+//! From loosest to tightest: `=` (binding or claim), `==` and `~`, `at` and `and`, `o`, then
+//! `A(..)`, `A[..]` and `shape:stride`. What other programs print and people paste is read in
+//! `pasted.rs`.
+//!
+//! A recursive descent whose depth is limited, as is the height of what it builds: ten thousand
+//! parentheses must not exhaust the stack, neither here nor in whoever walks the expression.
 
 use crate::ast::{Expr, Node, Statement};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::lexer::{EQUAL, Spanned, Token, tokens};
-use crate::operations;
+use crate::lexer::{Bad, EQUAL, Spanned, Token, tokens};
+use crate::operations::{self, Operation};
+use crate::pasted::with_order;
 
-const DEEPEST: usize = 100;
+/// The deepest nesting of brackets. The deepest layout has 63 parentheses.
+const DEEPEST: usize = 80;
+
+/// The tallest expression: brackets, and applications and compositions in a row.
+const TALLEST: usize = 120;
 
 /// Reads one statement: an expression, a binding `name = expression`, or a claim
 /// `expression = expression`.
 ///
 /// # Errors
-/// A [`Diagnostic`] of kind `syntax` that points at what cannot be read.
+/// A [`Diagnostic`] that points at what cannot be read: of kind `unsupported` for notation that
+/// has no meaning for integer strides, otherwise of kind `syntax`.
 ///
 /// ```
 /// use tilework_lang::{Statement, parse};
@@ -26,7 +35,7 @@ const DEEPEST: usize = 100;
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn parse(text: &str) -> Result<Statement, Diagnostic> {
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, end: text.trim_end().len() };
+    let mut parser = Parser::new(text);
     let left = parser.comparison()?;
     let statement = if parser.eat('=') {
         let right = parser.comparison()?;
@@ -37,65 +46,142 @@ pub fn parse(text: &str) -> Result<Statement, Diagnostic> {
     } else {
         Statement::Expression(left)
     };
-    match parser.tokens.get(parser.at) {
-        None => Ok(statement),
-        Some((token, span)) => {
-            let found = Diagnostic::syntax(span.clone(), "an operator or the end");
-            Err(match token {
-                Token::Integer(_) | Token::Name(_) | Token::Sign('(') => {
-                    found.help("two values need something between them: `o` composes, `,` lists")
-                }
-                _ => found,
-            })
-        }
-    }
+    if parser.peek().is_none() { Ok(statement) } else { Err(parser.left_over()) }
 }
 
-struct Parser {
-    tokens: Vec<Spanned>,
-    at: usize,
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Spanned<'a>>,
+    /// For each opening bracket the token that closes it; for everything else `NEVER`.
+    closes: Vec<u32>,
+    pub(crate) at: usize,
     depth: usize,
-    /// Where the text ends, for errors that miss something.
-    end: usize,
+    /// The height of the expression, or the tallest of the list, that was read last.
+    pub(crate) height: usize,
 }
 
-impl Parser {
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at).map(|token| &token.0)
+const NEVER: u32 = u32::MAX;
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Parser<'a> {
+        let tokens = tokens(text);
+        let closes = matching(&tokens);
+        Parser { text, tokens, closes, at: 0, depth: 0, height: 0 }
+    }
+
+    pub(crate) fn peek(&self) -> Option<Token<'a>> {
+        self.token(self.at)
+    }
+
+    pub(crate) fn token(&self, i: usize) -> Option<Token<'a>> {
+        self.tokens.get(i).map(|token| token.0)
+    }
+
+    /// The token that closes the bracket that is token `i`.
+    pub(crate) fn closing(&self, i: usize) -> Option<usize> {
+        self.closes.get(i).filter(|&&close| close != NEVER).map(|&close| close as usize)
+    }
+
+    /// What was typed there.
+    pub(crate) fn written(&self, span: &Span) -> &'a str {
+        self.text.get(span.clone()).unwrap_or("")
+    }
+
+    /// Where token `i` stands; past the last one, where the text ends.
+    pub(crate) fn place(&self, i: usize) -> Span {
+        let end = self.text.trim_end().len();
+        self.tokens.get(i).map_or(end..end, |token| token.1.clone())
     }
 
     /// Where the next token stands.
-    fn here(&self) -> Span {
-        self.tokens.get(self.at).map_or(self.end..self.end, |token| token.1.clone())
+    pub(crate) fn here(&self) -> Span {
+        self.place(self.at)
     }
 
     /// Where the last token that was read ends.
-    fn so_far(&self) -> usize {
-        if self.at == 0 { 0 } else { self.tokens[self.at - 1].1.end }
+    pub(crate) fn so_far(&self) -> usize {
+        self.at.checked_sub(1).map_or(0, |last| self.place(last).end)
     }
 
-    fn is(&self, sign: char) -> bool {
-        self.peek() == Some(&Token::Sign(sign))
+    pub(crate) fn is(&self, sign: char) -> bool {
+        self.peek() == Some(Token::Sign(sign))
     }
 
-    fn eat(&mut self, sign: char) -> bool {
+    pub(crate) fn eat(&mut self, sign: char) -> bool {
         let there = self.is(sign);
         self.at += usize::from(there);
         there
     }
 
-    fn fail<T>(&self, expected: &str) -> Result<T, Diagnostic> {
-        Err(Diagnostic::syntax(self.here(), expected))
+    pub(crate) fn fail<T>(&self, expected: &str) -> Result<T, Diagnostic> {
+        let span = self.here();
+        Err(match self.peek() {
+            Some(Token::Bad(bad)) => self.bad(bad, span),
+            Some(_) => {
+                let found = self.written(&span);
+                Diagnostic::syntax(span, format!("expected {expected}, found `{found}`"))
+            }
+            None => Diagnostic::syntax(span, format!("expected {expected}, but the text ends")),
+        })
     }
 
-    /// Goes one level deeper, if that is still sane.
-    fn nested<T>(
+    /// What cannot even be a token.
+    fn bad(&self, bad: Bad, span: Span) -> Diagnostic {
+        let written = self.written(&span);
+        // A number of a million digits need not be repeated.
+        let written: String = match written.char_indices().nth(40) {
+            Some((cut, _)) => written[..cut].chars().chain("...".chars()).collect(),
+            None => written.escape_debug().collect(),
+        };
+        match bad {
+            Bad::LargeNumber => {
+                Diagnostic::syntax(span, format!("`{written}` does not fit into 64 bits"))
+            }
+            Bad::Number => Diagnostic::syntax(span, format!("`{written}` is not a number")),
+            Bad::Character => {
+                let out = Diagnostic::syntax(span, format!("`{written}` means nothing here"));
+                match written.as_str() {
+                    "+" | "*" | "/" | "%" | "^" => out.help(
+                        "there is no arithmetic: sum(A, B) adds layouts, scale(A, k) multiplies one",
+                    ),
+                    _ => out,
+                }
+            }
+        }
+    }
+
+    /// The error for what follows a complete statement.
+    fn left_over(&self) -> Diagnostic {
+        let span = self.here();
+        let found = self.written(&span);
+        let out = Diagnostic::syntax(span.clone(), format!("`{found}` cannot follow a value"));
+        match self.peek() {
+            Some(Token::Bad(bad)) => self.bad(bad, span),
+            Some(Token::Sign(')' | ']' | '>' | '}')) => {
+                Diagnostic::syntax(span, format!("this `{found}` closes nothing"))
+            }
+            Some(Token::Sign('.')) => {
+                out.help("operations are written as functions: compose(A, B), not A.compose(B)")
+            }
+            Some(Token::Sign('@')) => self.basis(span.start),
+            Some(Token::Sign('=')) => out.help("a statement has one `=`; `==` compares"),
+            Some(Token::Sign(',')) => out.help("a tuple needs parentheses: (a, b)"),
+            Some(Token::Sign(':')) => {
+                out.help("a layout has one `:`, between its shape and its stride")
+            }
+            _ => out.help("two values need something between them: `o` composes, `,` lists"),
+        }
+    }
+
+    /// Reads what stands inside brackets, if that is not too deep.
+    pub(crate) fn deeper<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
         if self.depth == DEEPEST {
-            let message = format!("nested more than {DEEPEST} deep");
-            return Err(Diagnostic::new("syntax", self.here(), message));
+            let message = format!("brackets are nested more than {DEEPEST} deep");
+            return Err(Diagnostic::syntax(self.here(), message)
+                .help("the deepest layout that fits has 63 parentheses"));
         }
         self.depth += 1;
         let out = read(self);
@@ -103,70 +189,90 @@ impl Parser {
         out
     }
 
-    fn comparison(&mut self) -> Result<Node, Diagnostic> {
-        let left = self.composition()?;
+    /// A node of what has been read since `start`; `height` is that of its tallest part.
+    pub(crate) fn node(&mut self, expr: Expr, start: usize) -> Result<Node, Diagnostic> {
+        self.height += 1;
+        let span = start..self.so_far();
+        if self.height > TALLEST {
+            let message =
+                format!("this is longer than the {TALLEST} steps that one expression may have");
+            return Err(Diagnostic::new("syntax", span, message).help("give a part of it a name"));
+        }
+        Ok(Node { expr, span })
+    }
+
+    pub(crate) fn comparison(&mut self) -> Result<Node, Diagnostic> {
+        let left = self.annotated()?;
         let build = match self.peek() {
             Some(Token::Sign(EQUAL)) => Expr::Equal,
             Some(Token::Sign('~')) => Expr::Same,
             _ => return Ok(left),
         };
+        let height = self.height;
+        self.at += 1;
+        let right = self.annotated()?;
+        let start = left.span.start;
+        self.height = self.height.max(height);
+        self.node(build(Box::new(left), Box::new(right)), start)
+    }
+
+    /// `A at 8`, a layout that starts at an offset, and `A and B`, two layouts: as they are printed.
+    fn annotated(&mut self) -> Result<Node, Diagnostic> {
+        let left = self.composition()?;
+        let operation = match self.peek() {
+            Some(Token::Name("at")) => "with_offset",
+            Some(Token::Name("and")) => "pair",
+            _ => return Ok(left),
+        };
+        let (height, word) = (self.height, self.here());
         self.at += 1;
         let right = self.composition()?;
-        Ok(join(left, right, build))
+        let start = left.span.start;
+        self.height = self.height.max(height);
+        self.node(Expr::Call(operation.into(), word, vec![left, right]), start)
     }
 
     /// `A o B o C`, from the left. Pointers and zero offsets that printers put in front of a
-    /// layout (`ptr[32b](0x0) o (4,8):(1,4)`) are dropped.
+    /// layout (`ptr[32b](0x0) o (4,8):(1,4)`, `_0 o (4,8):(1,4)`) are dropped.
     fn composition(&mut self) -> Result<Node, Diagnostic> {
-        let mut left = None;
+        let mut left: Option<Node> = None;
+        let mut height = 0;
         loop {
-            let part = if self.skip_pointer() { None } else { Some(self.postfix()?) };
-            left = match (left, part) {
-                (None, part) => part,
-                (Some(left), Some(part)) => Some(join(left, part, Expr::Compose)),
-                (left, None) => left,
+            if self.pointer()? {
+                self.at += 1;
+                continue;
+            }
+            let part = self.postfix()?;
+            let more = self.peek() == Some(Token::Compose);
+            if more && is_zero(&part) {
+                self.at += 1;
+                continue;
+            }
+            let node = match left {
+                None => part,
+                Some(_) if more && matches!(part.expr, Expr::Integer(_)) => {
+                    return Err(self.offset(&part.span));
+                }
+                Some(left) => {
+                    let start = left.span.start;
+                    self.height = self.height.max(height);
+                    self.node(Expr::Compose(Box::new(left), Box::new(part)), start)?
+                }
             };
-            if self.peek() != Some(&Token::Compose) {
-                break;
+            height = self.height;
+            if !more {
+                return Ok(node);
             }
+            left = Some(node);
             self.at += 1;
         }
-        match left {
-            Some(node) => Ok(node),
-            None => self.fail("a layout after the pointer"),
-        }
-    }
-
-    /// `smem_ptr[16b](0x0)`, `gmem_ptr<..>(..)`, `ArithTuple(0,0)`: what stands before a tensor's layout.
-    fn skip_pointer(&mut self) -> bool {
-        let Some(Token::Name(name)) = self.peek() else {
-            return false;
-        };
-        if !(name.ends_with("ptr") || name == "ArithTuple" || name == "ArithmeticTuple") {
-            return false;
-        }
-        let start = self.at;
-        self.at += 1;
-        let mut level = 0;
-        while let Some(token) = self.peek() {
-            match token {
-                Token::Sign('(' | '[' | '<') => level += 1,
-                Token::Sign(')' | ']' | '>') => level -= 1,
-                Token::Compose if level == 0 => return true,
-                _ if level == 0 => break,
-                _ => {}
-            }
-            self.at += 1;
-        }
-        self.at = start;
-        false
     }
 
     /// A value, what it is applied to, and its modes.
     fn postfix(&mut self) -> Result<Node, Diagnostic> {
         let mut node = self.layout()?;
         loop {
-            let start = node.span.start;
+            let (start, height) = (node.span.start, self.height);
             let expr = if self.is('(') {
                 Expr::Apply(Box::new(node), self.list('(', ')', ',')?)
             } else if self.is('[') {
@@ -174,154 +280,198 @@ impl Parser {
             } else {
                 return Ok(node);
             };
-            node = Node { expr, span: start..self.so_far() };
+            self.height = self.height.max(height);
+            node = self.node(expr, start)?;
         }
     }
 
     /// A value, or `shape:stride`.
     fn layout(&mut self) -> Result<Node, Diagnostic> {
         let shape = self.value()?;
+        let height = self.height;
         if !self.eat(':') {
             return Ok(shape);
         }
         let stride = self.value()?;
-        Ok(join(shape, stride, Expr::Layout))
+        let start = shape.span.start;
+        self.height = self.height.max(height);
+        self.node(Expr::Layout(Box::new(shape), Box::new(stride)), start)
     }
 
     fn value(&mut self) -> Result<Node, Diagnostic> {
+        self.height = 0;
         let start = self.here().start;
-        let negative = self.eat('-');
-        let expr = match self.peek().cloned() {
-            Some(Token::Integer(value)) => {
-                self.at += 1;
-                Expr::Integer(if negative { -value } else { value })
-            }
-            _ if negative => return self.fail("an integer after `-`"),
+        let expr = match self.peek() {
+            Some(Token::Sign('-') | Token::Integer(_)) => return self.integer(),
             Some(Token::Blank) => {
                 self.at += 1;
+                self.braces();
                 Expr::Blank
             }
-            Some(Token::Name(name)) => return self.name(name, start),
+            Some(Token::Name(name)) => return self.name(name),
             Some(Token::Sign('(')) => {
-                let mut items = self.nested(|parser| parser.list('(', ')', ','))?;
-                // `(A o B)` only groups; `(4)` and `((2,4))` are tuples of one.
+                let mut items = self.list('(', ')', ',')?;
+                // `(A o B)` only groups; `(4)`, `((2,4))` and `(A,)` are tuples of one.
                 let groups = items.len() == 1
                     && !matches!(items[0].expr, Expr::Integer(_) | Expr::Blank | Expr::Tuple(_))
-                    && self.tokens[self.at - 2].0 != Token::Sign(',');
+                    && self.token(self.at - 2) != Some(Token::Sign(','));
                 if groups && let Some(inner) = items.pop() {
                     return Ok(Node { expr: inner.expr, span: start..self.so_far() });
                 }
-                Expr::Tuple(items)
+                if items.iter().any(|item| self.python_tiler(item)) {
+                    Expr::Tiler(items)
+                } else {
+                    Expr::Tuple(items)
+                }
             }
-            Some(Token::Sign('<')) => {
-                Expr::Tiler(self.nested(|parser| parser.list('<', '>', ','))?)
-            }
-            Some(Token::Sign('[')) => self.nested(Parser::bracket)?,
+            Some(Token::Sign('<')) => Expr::Tiler(self.list('<', '>', ',')?),
+            Some(Token::Sign('[')) => self.bracket()?,
+            Some(Token::Sign('"' | '\'')) => return self.quoted(),
+            Some(Token::Sign('?')) => return Err(self.dynamic()),
+            Some(Token::Sign('!')) => return self.dialect_type(),
+            Some(Token::Sign('@')) => return Err(self.basis(start)),
             _ => return self.fail("a layout, a number or an operation"),
         };
-        Ok(Node { expr, span: start..self.so_far() })
+        self.node(expr, start)
+    }
+
+    /// `4`, `-4`, `_4{}`.
+    fn integer(&mut self) -> Result<Node, Diagnostic> {
+        let start = self.here().start;
+        let negative = self.eat('-');
+        let Some(Token::Integer(magnitude)) = self.peek() else {
+            return self.fail("an integer after `-`");
+        };
+        let value = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
+        let Ok(value) = i64::try_from(value) else {
+            return Err(self.bad(Bad::LargeNumber, self.here()));
+        };
+        self.at += 1;
+        if self.is('@') {
+            return Err(self.basis(start));
+        }
+        self.braces();
+        self.height = 0;
+        self.node(Expr::Integer(value), start)
     }
 
     /// `[1,2,3]`, a list, or `[4:1;_]`, a tiler as CuTe's IR prints it: the first separator decides.
     fn bracket(&mut self) -> Result<Expr, Diagnostic> {
-        let start = self.at;
-        let mut level = 0_usize;
-        // Look ahead over balanced signs, without reading anything twice.
-        let tiler = self.tokens[start..].iter().find_map(|(token, _)| match token {
-            Token::Sign('(' | '[' | '<') => {
-                level += 1;
-                None
-            }
-            Token::Sign(')' | ']' | '>') => {
-                level = level.saturating_sub(1);
-                (level == 0).then_some(false)
-            }
-            Token::Sign(sign @ (',' | ';')) if level == 1 => Some(*sign == ';'),
-            _ => None,
-        });
-        match tiler {
-            Some(true) => self.list('[', ']', ';').map(Expr::Tiler),
-            _ => self.list('[', ']', ',').map(Expr::List),
+        let end = self.closing(self.at).unwrap_or(self.tokens.len());
+        let mut i = self.at + 1;
+        while i < end && !matches!(self.token(i), Some(Token::Sign(',' | ';'))) {
+            i = self.closing(i).unwrap_or(i) + 1;
         }
-    }
-
-    /// A name: an operation with its arguments, or a bound value.
-    fn name(&mut self, name: String, start: usize) -> Result<Node, Diagnostic> {
-        let span = self.here();
-        self.at += 1;
-        // `Shape<_4,_8>`, `Int<4>{}` and so on, as CuTe's types print.
-        if self.is('<') && operations::find(&name).is_none() {
-            return self.typed(&name, span);
+        if self.token(i) == Some(Token::Sign(';')) {
+            Ok(Expr::Tiler(self.list('[', ']', ';')?))
+        } else {
+            Ok(Expr::List(self.list('[', ']', ',')?))
         }
-        if self.is('(')
-            && let Some(operation) = operations::find(&name)
-        {
-            let arguments = self.nested(|parser| parser.list('(', ')', ','))?;
-            let expr = Expr::Call(operation.name.to_owned(), span, arguments);
-            return Ok(Node { expr, span: start..self.so_far() });
-        }
-        Ok(Node { expr: Expr::Name(name), span })
-    }
-
-    /// A C++ type: `Layout<Shape<_4,_8>,Stride<_1,_4>>`, `Tile<...>`, `Int<4>`, `C<4>`.
-    fn typed(&mut self, name: &str, span: Span) -> Result<Node, Diagnostic> {
-        let items = self.nested(|parser| parser.list('<', '>', ','))?;
-        // `Int<4>{}`: the braces of a value of that type.
-        if self.eat('{') && !self.eat('}') {
-            return self.fail("`}`");
-        }
-        let span = span.start..self.so_far();
-        let mut items = items;
-        let expr = match (name, items.len()) {
-            ("Int" | "C" | "constant" | "integral_constant", 1..) => match items.pop() {
-                Some(node) => node.expr,
-                None => Expr::Blank,
-            },
-            ("Shape" | "Stride" | "Step" | "Coord" | "tuple", _) => Expr::Tuple(items),
-            ("Layout", 2) => match (items.pop(), items.pop()) {
-                (Some(stride), Some(shape)) => Expr::Layout(Box::new(shape), Box::new(stride)),
-                _ => Expr::Blank,
-            },
-            ("Layout", 1) => Expr::Call("make_layout".into(), span.clone(), items),
-            ("Tile", _) => Expr::Tiler(items),
-            ("Sw" | "S" | "Swizzle", _) => {
-                let message = "a swizzle is not a layout with integer strides";
-                return Err(Diagnostic::new("unsupported", span, message)
-                    .help("this algebra has no XOR; give the layout behind the swizzle alone"));
-            }
-            _ => {
-                let message = format!("`{name}<...>` is not a type of layouts");
-                return Err(Diagnostic::new("unknown-name", span, message));
-            }
-        };
-        Ok(Node { expr, span })
     }
 
     /// Values between two signs; a separator may follow the last.
-    fn list(&mut self, open: char, close: char, between: char) -> Result<Vec<Node>, Diagnostic> {
+    pub(crate) fn list(
+        &mut self,
+        open: char,
+        close: char,
+        between: char,
+    ) -> Result<Vec<Node>, Diagnostic> {
+        self.items(open, close, between, None)
+    }
+
+    /// The arguments of an operation, which may be named: `stride=(1,4)`.
+    pub(crate) fn arguments(&mut self, operation: &Operation) -> Result<Vec<Node>, Diagnostic> {
+        self.items('(', ')', ',', Some(operation))
+    }
+
+    fn items(
+        &mut self,
+        open: char,
+        close: char,
+        between: char,
+        operation: Option<&Operation>,
+    ) -> Result<Vec<Node>, Diagnostic> {
         let opened = self.here();
         if !self.eat(open) {
             return self.fail(&format!("`{open}`"));
         }
-        let mut items = Vec::new();
-        loop {
-            if self.eat(close) {
-                return Ok(items);
+        let (mut items, mut height) = (Vec::new(), 0);
+        while !self.eat(close) {
+            if self.peek().is_none() {
+                return Err(self.unclosed(&opened, open));
             }
-            items.push(self.nested(Parser::composition)?);
-            if !self.eat(between) && !self.is(close) {
-                let missing = Diagnostic::syntax(self.here(), format!("`{between}` or `{close}`"));
-                return Err(if self.at < self.tokens.len() {
-                    missing
-                } else {
-                    missing.label(opened, format!("this `{open}` is not closed"))
-                });
+            if let Some(operation) = operation {
+                self.keyword(operation, items.len())?;
             }
+            items.push(self.deeper(Parser::comparison)?);
+            height = height.max(self.height);
+            if self.eat(between) || self.is(close) {
+                continue;
+            }
+            if self.peek().is_none() {
+                return Err(self.unclosed(&opened, open));
+            }
+            return self.fail(&format!("`{between}` or `{close}`"));
         }
+        self.height = height;
+        Ok(items)
+    }
+
+    pub(crate) fn unclosed(&self, opened: &Span, open: char) -> Diagnostic {
+        let message = format!("this `{open}` is not closed");
+        let end = self.place(self.tokens.len());
+        Diagnostic::syntax(opened.clone(), message).label(end, "the text ends here")
+    }
+
+    /// A name: an operation with its arguments, what a printer writes, or a bound value.
+    fn name(&mut self, name: &'a str) -> Result<Node, Diagnostic> {
+        let span = self.here();
+        if let Some(node) = self.pasted(name)? {
+            return Ok(node);
+        }
+        self.at += 1;
+        if let (true, Some(operation)) = (self.is('('), operations::find(name)) {
+            let mut arguments = self.arguments(operation)?;
+            let name = with_order(operation.name, &mut arguments).unwrap_or(operation.name);
+            let expr = Expr::Call(name.to_owned(), span.clone(), arguments);
+            return self.node(expr, span.start);
+        }
+        self.braces();
+        self.node(Expr::Name(name.to_owned()), span.start)
     }
 }
 
-fn join(left: Node, right: Node, build: fn(Box<Node>, Box<Node>) -> Expr) -> Node {
-    let span = left.span.start..right.span.end;
-    Node { expr: build(Box::new(left), Box::new(right)), span }
+/// The partners of all opening brackets.
+fn matching(tokens: &[Spanned<'_>]) -> Vec<u32> {
+    let mut out = vec![NEVER; tokens.len()];
+    let mut open: Vec<(char, usize)> = Vec::new();
+    for (i, (token, _)) in tokens.iter().enumerate() {
+        let opener = match token {
+            Token::Sign(sign @ ('(' | '[' | '<' | '{')) => {
+                open.push((*sign, i));
+                continue;
+            }
+            Token::Sign(')') => '(',
+            Token::Sign(']') => '[',
+            Token::Sign('>') => '<',
+            Token::Sign('}') => '{',
+            _ => continue,
+        };
+        if let Some(&(sign, at)) = open.last()
+            && sign == opener
+        {
+            open.pop();
+            out[at] = u32::try_from(i).unwrap_or(NEVER);
+        }
+    }
+    out
+}
+
+/// `0`, or `(0,0)`: no offset at all.
+fn is_zero(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Integer(value) => *value == 0,
+        Expr::Tuple(items) => !items.is_empty() && items.iter().all(is_zero),
+        _ => false,
+    }
 }

@@ -51,6 +51,13 @@ pub enum ErrorKind {
         /// The rank allowed.
         limit: usize,
     },
+    /// Two tuples that must have the same rank do not.
+    RankMismatch {
+        /// The rank on the left.
+        left: usize,
+        /// The rank on the right.
+        right: usize,
+    },
     /// A number that must be positive is not.
     NotPositive {
         /// What it is.

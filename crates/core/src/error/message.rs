@@ -15,19 +15,28 @@ impl fmt::Display for Error {
         if self.op == self.step {
             self.path(f)?;
         }
-        let subject = self.subject.as_str();
-        if self.subject.is_empty() {
-            f.write_str(": ")?;
-        } else if matches!(self.step, Op::Compose) {
-            write!(f, ": {subject} ")?;
-            if !matches!(self.kind, ErrorKind::NotALayout { .. } | ErrorKind::NotCompatible { .. })
-            {
-                f.write_str("has no answer: ")?;
+        match (self.subject.as_str(), self.kind) {
+            // What is (not) a layout is the subject of the sentence.
+            ("", ErrorKind::NotALayout { .. }) => f.write_str(": the table ")?,
+            (subject, ErrorKind::NotALayout { .. } | ErrorKind::NotCompatible { .. }) => {
+                write!(f, ": {subject} ")?;
             }
-        } else {
-            write!(f, " of {subject}: ")?;
+            ("", _) => f.write_str(": ")?,
+            (subject, _) => match self.step {
+                Op::Compose | Op::Sum | Op::Solve => write!(f, ": {subject} has no answer: ")?,
+                Op::Parse => write!(f, " `{subject}`: ")?,
+                _ => write!(f, " of {subject}: ")?,
+            },
         }
-        write!(f, "{}", self.kind)?;
+        match (self.step, self.kind) {
+            (
+                Op::Append | Op::Prepend | Op::TileToShape,
+                ErrorKind::RankTooLarge { rank, limit },
+            ) => {
+                write!(f, "it has {rank} modes already, more than {limit}")
+            }
+            (_, kind) => write!(f, "{kind}"),
+        }?;
         match (self.op, self.kind) {
             (Op::Compose, ErrorKind::NotCompatible { .. }) => {
                 f.write_str("; compose_flat gives it")
@@ -57,6 +66,7 @@ impl ErrorKind {
             ErrorKind::Overflow { .. } => "a number does not fit into 64 bits",
             ErrorKind::NoSuchMode { .. } => "there is no such mode",
             ErrorKind::RankTooLarge { .. } => "the rank is too large",
+            ErrorKind::RankMismatch { .. } => "the ranks differ",
             ErrorKind::NotPositive { .. } => "a number is not positive",
             ErrorKind::NegativeCoordinate { .. } => "a coordinate is negative",
             ErrorKind::CoordinateProfile { .. } => "the coordinate does not fit the shape",
@@ -106,7 +116,10 @@ impl fmt::Display for ErrorKind {
                 write!(f, "mode {mode} is not within rank {rank}")
             }
             ErrorKind::RankTooLarge { rank, limit } => {
-                write!(f, "rank {rank} is more than {limit}")
+                write!(f, "{rank} modes are named, but there are only {limit}")
+            }
+            ErrorKind::RankMismatch { left, right } => {
+                write!(f, "{left} modes on one side and {right} on the other")
             }
             ErrorKind::NotPositive { what, value } => {
                 write!(f, "{what} is {value}, but must be at least 1")
@@ -229,8 +242,10 @@ impl fmt::Display for Nearest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let below = self.value / self.of * self.of;
         match below.checked_add(self.of) {
-            Some(above) if below > 0 => write!(f, "; the nearest that are: {below} and {above}"),
-            Some(above) => write!(f, "; the nearest that is: {above}"),
+            Some(above) if below > 0 => {
+                write!(f, "; the nearest multiples are {below} and {above}")
+            }
+            Some(above) => write!(f, "; the nearest multiple is {above}"),
             None => Ok(()),
         }
     }

@@ -1,0 +1,174 @@
+//! The default command: expressions to results.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, Write};
+
+use tilework_lang::{Outcome, Value};
+
+use crate::args::EvaluateArgs;
+use crate::context::{Context, as_layout};
+use crate::facts::Facts;
+use crate::grid;
+use crate::input;
+use crate::json::{self, Answer};
+use crate::report::{NO, OK};
+use crate::screen::{ANSWER, QUIET, WRONG, paint};
+
+/// What is shown besides results.
+#[derive(Clone, Copy)]
+pub(crate) struct Show {
+    pub(crate) facts: bool,
+    pub(crate) grid: Option<Draw>,
+    /// Whether bindings are answered, and answers set apart.
+    pub(crate) talkative: bool,
+}
+
+/// Which grids are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Draw {
+    Small,
+    All,
+}
+
+impl Show {
+    /// A terminal is shown everything that is small; a pipe only what it asked for.
+    fn new(context: &Context, args: &EvaluateArgs) -> Show {
+        let terminal = context.screen.terminal;
+        let grid = if args.grid { Some(Draw::All) } else { terminal.then_some(Draw::Small) };
+        Show { facts: args.facts || terminal, grid, talkative: terminal }
+    }
+}
+
+pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> {
+    let show = Show::new(context, args);
+    let standard_input = [OsString::from("-")];
+    let mut expressions = args.expressions.as_slice();
+    if expressions.is_empty() {
+        expressions = &standard_input;
+    }
+    let mut code = OK;
+    for (i, expression) in expressions.iter().enumerate() {
+        let answer = if expression == "-" {
+            lines(context, |context, line, origin| statement(context, show, line, Some(origin)))?
+        } else {
+            if i > 0 && show.talkative && !context.json {
+                writeln!(context.out)?;
+            }
+            statement(context, show, expression.as_encoded_bytes(), None)?
+        };
+        code = code.max(answer);
+    }
+    Ok(code)
+}
+
+/// Handles each line of standard input. With `--json` there is one answer for each line, whatever
+/// it holds, and it is written before the program waits for the next.
+pub(crate) fn lines(
+    context: &mut Context,
+    mut each: impl FnMut(&mut Context, &[u8], &str) -> io::Result<u8>,
+) -> io::Result<u8> {
+    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let (mut line, mut code) = (Vec::new(), OK);
+    for number in 1.. {
+        if input.buffer().is_empty() {
+            context.out.flush()?;
+        }
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let diagnostic = input::unreadable("standard input", &error);
+                return Ok(code.max(context.tell(&diagnostic, None, None)?));
+            }
+        }
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !input::is_blank(line) {
+            code = code.max(each(context, line, &format!("standard input:{number}"))?);
+        } else if context.json {
+            json::line(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(line)))?;
+        }
+    }
+    Ok(code)
+}
+
+/// Evaluates one statement and shows what came of it.
+pub(crate) fn statement(
+    context: &mut Context,
+    show: Show,
+    bytes: &[u8],
+    origin: Option<&str>,
+) -> io::Result<u8> {
+    let text = match input::text(bytes) {
+        Ok(text) => text,
+        Err(diagnostic) => {
+            let lossy = String::from_utf8_lossy(bytes);
+            return context.tell(&diagnostic, Some(&lossy), origin);
+        }
+    };
+    let outcome = match context.scope.run(text) {
+        Ok(outcome) => outcome,
+        Err(diagnostic) => return context.tell(&diagnostic, Some(text), origin),
+    };
+    if context.json {
+        let answer = Answer::outcome(text, &outcome, |value| context.show(value));
+        json::line(&mut context.out, &answer)?;
+    } else {
+        write_outcome(context, show, &outcome)?;
+    }
+    Ok(if matches!(outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
+}
+
+fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Result<()> {
+    let color = context.screen.color;
+    match outcome {
+        Outcome::Value(value) => write_value(context, show, None, value),
+        Outcome::Bound(name, value) if show.talkative => {
+            write_value(context, show, Some(name), value)
+        }
+        Outcome::Bound(..) => Ok(()),
+        Outcome::Claim(_, _, true) => writeln!(context.out, "{}", paint("true", ANSWER, color)),
+        Outcome::Claim(found, ..) => {
+            writeln!(context.out, "{}", paint("false", WRONG, color))?;
+            context.out.flush()?;
+            let note = format!("the left side is {}\n", context.show(found));
+            let _ = io::stderr().write_all(note.as_bytes());
+            Ok(())
+        }
+    }
+}
+
+/// A value; of a layout also its facts and its grid, as far as they are wanted.
+pub(crate) fn write_value(
+    context: &mut Context,
+    show: Show,
+    name: Option<&str>,
+    value: &Value,
+) -> io::Result<()> {
+    let screen = context.screen;
+    let text = paint(&context.show(value), ANSWER, screen.color);
+    match name {
+        Some(name) => writeln!(context.out, "{name} = {text}")?,
+        None => writeln!(context.out, "{text}")?,
+    }
+    let layouts = match value {
+        Value::Layout(layout) | Value::Slice(layout, _) => vec![*layout],
+        Value::Pair(a, b) => vec![*a, *b],
+        // A shape is drawn as its compact layout, but only for those who ask.
+        _ if show.grid == Some(Draw::All) => as_layout(value, 0..0).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    for layout in &layouts {
+        if show.facts {
+            let facts = Facts::of(layout).to_string();
+            writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
+        }
+        match show.grid {
+            Some(Draw::All) => grid::write(&mut context.out, layout, screen)?,
+            Some(Draw::Small) => grid::write_small(&mut context.out, layout, screen)?,
+            None => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Bytes from files, standard input and the command line.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use tilework_lang::Diagnostic;
+
+use crate::report::{at, plain};
+
+/// All of a file, or of standard input for none and `-`.
+pub(crate) fn read(path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    let (name, outcome) = match path {
+        Some(path) if path != Path::new("-") => {
+            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+            (path.display().to_string(), read)
+        }
+        _ => ("standard input".to_owned(), io::stdin().lock().read_to_end(&mut bytes)),
+    };
+    match outcome {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(&name, &error)),
+    }
+}
+
+/// What to say when reading fails.
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    plain("io", format!("cannot read {name}: {error}"))
+}
+
+/// Bytes as text. The span of the error is one in the lossy text, where a replacement character
+/// stands for what cannot be read.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Diagnostic> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        let byte = bytes.get(start).copied().unwrap_or(0);
+        let span = start..start + '\u{fffd}'.len_utf8();
+        at("syntax", span, format!("byte {byte:#04x} at {start} is not UTF-8"))
+    })
+}
+
+/// Whether a line holds no statement: nothing, or only a comment.
+pub(crate) fn is_blank(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start().first(), None | Some(b'#'))
+}
+
+/// How many brackets are open at the end of a text; a comment ends with its line.
+pub(crate) fn open_brackets(text: &[u8]) -> usize {
+    let mut open = 0_usize;
+    for line in text.split(|&byte| byte == b'\n') {
+        for byte in line.iter().take_while(|&&byte| byte != b'#') {
+            match byte {
+                b'(' | b'[' => open += 1,
+                b')' | b']' => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    open
+}
+
+/// The statements of a file with the lines they start at: one a line, or more lines while a
+/// bracket is open.
+pub(crate) fn statements(bytes: &[u8]) -> Vec<(usize, Cow<'_, [u8]>)> {
+    let mut out: Vec<(usize, Cow<'_, [u8]>)> = Vec::new();
+    let mut open = 0;
+    for (i, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        match out.last_mut() {
+            Some((_, statement)) if open > 0 => {
+                let statement = statement.to_mut();
+                statement.push(b'\n');
+                statement.extend_from_slice(line);
+                open = (open + open_brackets(line)).saturating_sub(closers(line));
+            }
+            _ if is_blank(line) => {}
+            _ => {
+                open = open_brackets(line);
+                out.push((i + 1, Cow::Borrowed(line)));
+            }
+        }
+    }
+    out
+}
+
+/// How many brackets a line closes that it did not open.
+fn closers(line: &[u8]) -> usize {
+    let (mut open, mut excess) = (0_usize, 0);
+    for byte in line.iter().take_while(|&&byte| byte != b'#') {
+        match byte {
+            b'(' | b'[' => open += 1,
+            b')' | b']' if open > 0 => open -= 1,
+            b')' | b']' => excess += 1,
+            _ => {}
+        }
+    }
+    excess
+}

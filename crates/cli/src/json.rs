@@ -1,0 +1,237 @@
+//! The answers as JSON. docs/json.md describes this schema; fields are added, never changed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
+use tilework::{ErrorKind, Layout, Nested};
+use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, parse};
+
+use crate::facts::Facts;
+
+/// Writes one object on one line.
+pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    out.write_all(b"\n")
+}
+
+/// What was asked, and the answer.
+#[derive(Serialize)]
+pub(crate) struct Answer<'a> {
+    pub(crate) input: &'a str,
+    /// The name that was bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    /// The result as text; `null` for a line without a statement.
+    pub(crate) result: Option<String>,
+    pub(crate) value: Option<Structure>,
+    /// Both sides of a claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) claim: Option<Claim>,
+}
+
+/// What was asked, and why there is no answer.
+#[derive(Serialize)]
+pub(crate) struct Refusal<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) input: Option<&'a str>,
+    pub(crate) error: Fault,
+}
+
+impl<'a> Answer<'a> {
+    /// A line that holds no statement.
+    pub(crate) fn nothing(input: &'a str) -> Answer<'a> {
+        Answer { input, name: None, result: None, value: None, claim: None }
+    }
+
+    /// A value; `text` is how it is printed.
+    pub(crate) fn value(input: &'a str, text: String, value: &Value) -> Answer<'a> {
+        let value = Some(Structure::of(value));
+        Answer { input, name: None, result: Some(text), value, claim: None }
+    }
+
+    /// What a statement did; `show` prints values.
+    pub(crate) fn outcome(
+        input: &'a str,
+        outcome: &Outcome,
+        show: impl Fn(&Value) -> String,
+    ) -> Answer<'a> {
+        match outcome {
+            Outcome::Value(value) => Answer::value(input, show(value), value),
+            Outcome::Bound(name, value) => {
+                Answer { name: Some(name.clone()), ..Answer::value(input, show(value), value) }
+            }
+            Outcome::Claim(found, expected, holds) => {
+                let truth = Value::Truth(*holds);
+                let claim = Claim { holds: *holds, expected: show(expected), found: show(found) };
+                Answer { claim: Some(claim), ..Answer::value(input, truth.to_string(), &truth) }
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct Claim {
+    holds: bool,
+    expected: String,
+    found: String,
+}
+
+/// A value by its parts.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Structure {
+    Integer { value: i64 },
+    Boolean { value: bool },
+    Tuple { value: Tree },
+    Slicer { value: Tree },
+    Layout(Facts),
+    Tiler { modes: Modes },
+    List { value: Vec<i64> },
+    Slice { layout: Facts, offset: i64 },
+    Pair { layouts: [Facts; 2] },
+    None,
+}
+
+impl Structure {
+    pub(crate) fn of(value: &Value) -> Structure {
+        match value {
+            Value::Integer(value) => Structure::Integer { value: *value },
+            Value::Truth(value) => Structure::Boolean { value: *value },
+            Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, Some) },
+            Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
+            Value::Layout(layout) => Structure::Layout(Facts::of(layout)),
+            Value::Tiler(tiler) => Structure::Tiler { modes: Modes::read(&tiler.to_string()) },
+            Value::List(value) => Structure::List { value: value.clone() },
+            Value::Slice(layout, offset) => {
+                Structure::Slice { layout: Facts::of(layout), offset: *offset }
+            }
+            Value::Pair(a, b) => Structure::Pair { layouts: [Facts::of(a), Facts::of(b)] },
+            Value::Nothing => Structure::None,
+        }
+    }
+}
+
+/// Nested integers; `null` stands for `_`.
+pub(crate) enum Tree {
+    Leaf(Option<i64>),
+    Tuple(Vec<Tree>),
+}
+
+impl Tree {
+    pub(crate) fn of<T: Copy>(nested: &Nested<T>, leaf: fn(T) -> Option<i64>) -> Tree {
+        if let (true, [value]) = (nested.is_leaf(), nested.leaves()) {
+            return Tree::Leaf(leaf(*value));
+        }
+        // `rank` modes exist, so none of them is skipped.
+        let modes = (0..nested.rank()).filter_map(|i| nested.mode(i).ok());
+        Tree::Tuple(modes.map(|mode| Tree::of(&mode, leaf)).collect())
+    }
+}
+
+impl Serialize for Tree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Tree::Leaf(value) => value.serialize(serializer),
+            Tree::Tuple(modes) => {
+                let mut seq = serializer.serialize_seq(Some(modes.len()))?;
+                modes.iter().try_for_each(|mode| seq.serialize_element(mode))?;
+                seq.end()
+            }
+        }
+    }
+}
+
+/// A tiler by its modes: a layout, `null` for `_`, or an array of these.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Modes {
+    Keep,
+    Layout { shape: Tree, stride: Tree },
+    ByMode(Vec<Modes>),
+}
+
+impl Modes {
+    /// Tilers show their parts only as text, which this language can read.
+    fn read(text: &str) -> Modes {
+        match parse(text) {
+            Ok(Statement::Expression(node)) => Modes::of(&node),
+            _ => Modes::Keep,
+        }
+    }
+
+    fn of(node: &Node) -> Modes {
+        match (&node.expr, Scope::new().evaluate(node)) {
+            (Expr::Tiler(items), _) => Modes::ByMode(items.iter().map(Modes::of).collect()),
+            (_, Ok(Value::Layout(layout))) => {
+                let (shape, stride) = shape_and_stride(&layout);
+                Modes::Layout { shape, stride }
+            }
+            _ => Modes::Keep,
+        }
+    }
+}
+
+/// The two halves of a layout.
+pub(crate) fn shape_and_stride(layout: &Layout) -> (Tree, Tree) {
+    (Tree::of(&layout.shape(), Some), Tree::of(&layout.stride(), Some))
+}
+
+/// An error.
+#[derive(Serialize)]
+pub(crate) struct Fault {
+    kind: &'static str,
+    message: String,
+    /// The bytes of the input it speaks of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<Label>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+    /// The first index at which it goes wrong ...
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<i64>,
+    /// ... what a layout would have there, and what is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<i64>,
+    /// The file and line, for input that was read from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Label {
+    span: [usize; 2],
+    text: String,
+}
+
+impl Fault {
+    pub(crate) fn of(diagnostic: &Diagnostic, origin: Option<&str>) -> Fault {
+        let (mut expected, mut found) = (None, None);
+        if let Some(ErrorKind::NotALayout { expected: e, found: f, .. }) =
+            diagnostic.cause.map(|cause| cause.kind())
+        {
+            (expected, found) = (Some(e), Some(f));
+        }
+        let mut labels = diagnostic.labels.iter();
+        Fault {
+            kind: diagnostic.kind,
+            message: diagnostic.message.clone(),
+            span: labels.next().map(|(span, _)| [span.start, span.end]),
+            labels: diagnostic
+                .labels
+                .iter()
+                .filter(|(_, text)| !text.is_empty())
+                .map(|(span, text)| Label { span: [span.start, span.end], text: text.clone() })
+                .collect(),
+            help: diagnostic.help.clone(),
+            index: diagnostic.cause.and_then(|cause| cause.witness()),
+            expected,
+            found,
+            origin: origin.map(str::to_owned),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! `tilework repl`: an interactive session.
+
+mod help;
+mod history;
+mod prompt;
+
+use std::io::{self, IsTerminal, Write};
+
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+use tilework_lang::Outcome;
+
+use crate::context::{Context, as_layout};
+use crate::evaluate::{Draw, Show, statement};
+use crate::explain;
+use crate::grid;
+use crate::report::{OK, plain};
+use crate::screen::{QUIET, paint};
+use prompt::Prompt;
+
+const GREETING: &str = "\
+tilework: type an expression, NAME = expression, or :help. Ctrl-D leaves.";
+
+/// What a line asks of the loop.
+enum Next {
+    Continue,
+    Leave,
+}
+
+pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .history_ignore_space(true)
+        .max_history_size(10_000)
+        .map_err(broken)?
+        .build();
+    let mut editor: Editor<Prompt, FileHistory> = Editor::with_config(config).map_err(broken)?;
+    editor.set_helper(Some(Prompt::new(context.screen.color)));
+    let history = history::file();
+    if let Some(path) = &history {
+        // The first session has no history, and an unreadable one is no reason not to start.
+        let _ = editor.load_history(path);
+    }
+    if context.screen.terminal && io::stdin().is_terminal() {
+        writeln!(context.out, "{}", paint(GREETING, QUIET, context.screen.color))?;
+    }
+    loop {
+        context.out.flush()?;
+        if let Some(helper) = editor.helper_mut() {
+            helper.names = context.scope.names().map(|(name, _)| name.to_owned()).collect();
+        }
+        let line = match editor.readline("> ") {
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            // Bytes that are not UTF-8, from a pipe.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                context.tell(&plain("syntax", "this line is not UTF-8"), None, None)?;
+                continue;
+            }
+            Err(error) => return Err(broken(error)),
+        };
+        if line.trim().is_empty() {
+            continue;
+        }
+        let _ = editor.add_history_entry(line.as_str());
+        if let Some(path) = &history {
+            let _ = editor.append_history(path);
+        }
+        if let Next::Leave = answer(context, &line)? {
+            break;
+        }
+    }
+    Ok(OK)
+}
+
+fn broken(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// Answers one input. Only errors of writing come back: all others are told, and the loop goes on.
+fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
+    let line = line.trim();
+    let bare = matches!(line, "help" | "quit" | "exit") && context.scope.get(line).is_none();
+    let command = if bare { Some(line) } else { line.strip_prefix(':') };
+    let Some(command) = command else {
+        if !line.starts_with('#') {
+            let show = Show { facts: true, grid: Some(Draw::Small), talkative: true };
+            statement(context, show, line.as_bytes(), None)?;
+        }
+        return Ok(Next::Continue);
+    };
+    let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+    let rest = rest.trim();
+    match name {
+        "q" | "quit" | "exit" => return Ok(Next::Leave),
+        "h" | "help" | "?" => help::write(context, rest)?,
+        "names" => names(context)?,
+        "explain" if !rest.is_empty() => {
+            explain::one(context, rest.as_bytes(), None)?;
+        }
+        "grid" | "draw" if !rest.is_empty() => draw(context, rest)?,
+        "explain" | "grid" | "draw" => {
+            let message = format!(":{name} needs an expression, as in :{name} (4,8):(1,4)");
+            context.tell(&plain("usage", message), None, None)?;
+        }
+        _ => {
+            let message = format!("there is no command `:{name}`; :help lists them");
+            context.tell(&plain("usage", message), None, None)?;
+        }
+    }
+    Ok(Next::Continue)
+}
+
+fn names(context: &mut Context) -> io::Result<()> {
+    if context.scope.names().next().is_none() {
+        let note = "no names yet: A = (4,8):(1,4) gives one";
+        return writeln!(context.out, "{}", paint(note, QUIET, context.screen.color));
+    }
+    for (name, value) in context.scope.names() {
+        writeln!(context.out, "{name} = {value}")?;
+    }
+    Ok(())
+}
+
+/// The grid of a layout, however large: what is not shown is counted.
+fn draw(context: &mut Context, text: &str) -> io::Result<()> {
+    let outcome = context.scope.run(text);
+    let layout = outcome.and_then(|outcome| match outcome {
+        Outcome::Value(value) | Outcome::Bound(_, value) | Outcome::Claim(value, ..) => {
+            as_layout(&value, 0..text.len())
+        }
+    });
+    match layout {
+        Ok(layout) => grid::write(&mut context.out, &layout, context.screen),
+        Err(diagnostic) => context.tell(&diagnostic, Some(text), None).map(|_| ()),
+    }
+}

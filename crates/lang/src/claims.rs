@@ -1,0 +1,204 @@
+//! Claims about layouts in texts, and whether they hold.
+//!
+//! A document says `complement(4:2, 24) = (2,3):(1,8)`, on a line of its own, in inline code, in a
+//! fenced block, in a sentence or in the comment beside a line of C++. [`scan`] finds such
+//! statements, and [`Claim::verdict`] computes them again:
+//!
+//! ```
+//! use tilework_lang::claims::{Format, Verdict, scan};
+//! use tilework_lang::Scope;
+//!
+//! let text = "`complement(4:2, 24)` is `(2,4):(1,8)`, and `cosize((4,6):(1,4)) = 24`.";
+//! let claims = scan(text, Format::Markdown);
+//! assert_eq!(claims.len(), 2);
+//! let Verdict::Fails { found } = claims[0].verdict(&Scope::new()) else { panic!() };
+//! assert_eq!((&text[claims[0].span.clone()], found.to_string()), ("(2,4):(1,8)", "(2,3):(1,8)".into()));
+//! assert_eq!(claims[1].verdict(&Scope::new()), Verdict::Holds);
+//! ```
+//!
+//! What does not read as a claim is none, and no error: a text about layouts is full of things that
+//! look like expressions. A claim with a name that the text has given no value is none either.
+//! Only in fenced blocks marked `layout` or `tilework` every line has to be a statement.
+//!
+//! `<!-- tilework: off -->` and `<!-- tilework: on -->` stand around what is not to be read,
+//! and `<!-- tilework: off in column NAME -->` skips a column of the tables that follow.
+
+mod blocks;
+mod code;
+mod compare;
+mod equation;
+mod fence;
+mod names;
+mod notation;
+mod prose;
+mod reader;
+mod term;
+
+use std::path::Path;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::evaluate::Scope;
+use crate::value::Value;
+use term::Term;
+
+/// How a text is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Markdown, or plain text.
+    Markdown,
+    /// The source code of a program, with comments.
+    Source,
+}
+
+impl Format {
+    /// The format of a file, from its name.
+    pub fn of(path: &Path) -> Format {
+        const SOURCES: &[&str] = &[
+            "c", "cc", "cpp", "cu", "cuh", "cxx", "go", "h", "hpp", "hxx", "inl", "java", "jl",
+            "js", "mojo", "nim", "py", "rs", "ts", "zig",
+        ];
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+        if SOURCES.contains(&extension) { Format::Source } else { Format::Markdown }
+    }
+}
+
+/// Where a claim was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// On a line: `expr = result`.
+    Line,
+    /// In inline code: `` `f(args) = result` ``.
+    Inline,
+    /// In a fenced block marked `layout` or `tilework`.
+    Statement,
+    /// A step of a derivation: `= result` under an expression, or `expr => result`.
+    Step,
+    /// In a sentence: `` `f(args)` is `result` ``.
+    Prose,
+    /// In a comment beside a line of code.
+    Comment,
+    /// A layout whose parentheses do not match its colon: `((2,2),3:(24,2),8)`.
+    Notation,
+}
+
+impl Kind {
+    /// One word for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Line => "line",
+            Kind::Inline => "inline",
+            Kind::Statement => "statement",
+            Kind::Step => "step",
+            Kind::Prose => "prose",
+            Kind::Comment => "comment",
+            Kind::Notation => "notation",
+        }
+    }
+}
+
+/// What a text says, and where.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The line of the result, from 1.
+    pub line: usize,
+    /// The column of the result, in characters, from 1.
+    pub column: usize,
+    /// The bytes of the result.
+    pub span: Span,
+    /// What is computed.
+    pub left: String,
+    /// The result that the text gives; empty if it only says that there is one.
+    pub right: String,
+    /// Where it was found.
+    pub kind: Kind,
+    /// The names in it, with the values that the text gave them above.
+    pub given: Vec<(String, Value)>,
+    relation: Relation,
+    terms: Result<(Term, Term), Diagnostic>,
+}
+
+/// What a claim says of its two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// They are the same, nesting included.
+    Same,
+    /// One is a step on the way to the other: the same function; a layout written as one also has
+    /// the same nesting, modes of extent 1 aside.
+    Step,
+    /// The left side has the right one as its shape, modes taken together.
+    Shape,
+    /// The left side has a value.
+    Evaluates,
+    /// The left side is refused.
+    Refused,
+}
+
+/// Whether a claim holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    Holds,
+    /// It does not; this is the right result.
+    Fails {
+        /// What the left side is.
+        found: Value,
+    },
+    /// One of its sides has no value, and this is why. Places are in the text.
+    Refused(Diagnostic),
+}
+
+impl Claim {
+    /// Whether the claim holds. Names that the text gave a value above have that one; `scope` has
+    /// the others.
+    pub fn verdict(&self, scope: &Scope) -> Verdict {
+        let (left, right) = match &self.terms {
+            Ok(terms) => terms,
+            Err(diagnostic) => return Verdict::Refused(diagnostic.clone()),
+        };
+        let mut scope = scope.clone();
+        for (name, value) in &self.given {
+            scope.bind(name.clone(), value.clone());
+        }
+        let found = match (left.evaluate(&scope), self.relation) {
+            (Ok(_), Relation::Evaluates) => return Verdict::Holds,
+            (Err(refusal), Relation::Refused) if refusal.cause.is_some() => return Verdict::Holds,
+            (Ok(found), Relation::Refused) => return Verdict::Fails { found },
+            (Ok(found), _) => found,
+            // `A o B = C` also says something when C does not refine B.
+            (Err(refusal), _) => match left.flat(&scope, &refusal) {
+                Some(found) => found,
+                None => return Verdict::Refused(refusal),
+            },
+        };
+        if right.is_misgrouped() {
+            return Verdict::Fails { found };
+        }
+        match right.evaluate(&scope) {
+            Err(refusal) => Verdict::Refused(refusal),
+            Ok(said) if compare::holds(self.relation, &found, &said, right) => Verdict::Holds,
+            Ok(_) => Verdict::Fails { found },
+        }
+    }
+
+    /// What has to stand at [`span`](Claim::span) for the claim to hold, if that is a matter of
+    /// writing another result there.
+    pub fn correction(&self, verdict: &Verdict) -> Option<String> {
+        match (verdict, self.relation) {
+            (Verdict::Fails { found }, Relation::Same | Relation::Step) => {
+                // A sentence such as "produces unique indices" has no place for another result.
+                (!self.right.is_empty() && !self.span.is_empty()).then(|| found.to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// All claims in a text, in the order of their results.
+pub fn scan(text: &str, format: Format) -> Vec<Claim> {
+    scan_in(text, format, &Scope::new())
+}
+
+/// All claims in a text that may use the names of a scope.
+pub fn scan_in(text: &str, format: Format, scope: &Scope) -> Vec<Claim> {
+    reader::Reader::new(text, scope).all(format)
+}

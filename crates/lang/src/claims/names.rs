@@ -1,0 +1,138 @@
+//! The names that a document gives values, section by section.
+
+use std::collections::BTreeMap;
+
+use super::term::Term;
+use crate::evaluate::Scope;
+use crate::operations;
+use crate::value::Value;
+
+/// Headings of Markdown have six levels; before the first there is none.
+const LEVELS: usize = 7;
+
+/// Names and values. What a section binds is forgotten when a heading of its level or a higher one
+/// follows; what a block of code declares, when the block ends.
+pub(super) struct Names<'a> {
+    outer: &'a Scope,
+    sections: [BTreeMap<String, Value>; LEVELS],
+    block: BTreeMap<String, Value>,
+    /// Whether bindings belong to the block.
+    pub(super) in_block: bool,
+    level: usize,
+    /// Names that this section defined with `:=`; `=` does not bind them again.
+    defined: Vec<String>,
+    /// Definitions that wait for a value of a name in them.
+    waiting: Vec<(String, Term)>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(outer: &'a Scope) -> Names<'a> {
+        Names {
+            outer,
+            sections: Default::default(),
+            block: BTreeMap::new(),
+            in_block: false,
+            level: 0,
+            defined: Vec::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// A heading of a level from 1.
+    pub(super) fn heading(&mut self, level: usize) {
+        self.level = level.min(LEVELS - 1);
+        self.sections[self.level..].iter_mut().for_each(BTreeMap::clear);
+        self.defined.clear();
+        self.waiting.clear();
+    }
+
+    /// A block of code begins or ends.
+    pub(super) fn block(&mut self, inside: bool) {
+        self.block.clear();
+        self.in_block = inside;
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        let sections = self.sections.iter().rev().find_map(|section| section.get(name));
+        self.block.get(name).or(sections).or_else(|| self.outer.get(name))
+    }
+
+    /// The value that the current section gave a name.
+    pub(super) fn in_section(&self, name: &str) -> Option<&Value> {
+        self.sections[self.level].get(name)
+    }
+
+    /// Binds a name, unless that is the name of an operation.
+    pub(super) fn bind(&mut self, name: &str, value: Value) {
+        if operations::find(name).is_some() {
+            return;
+        }
+        let names = if self.in_block { &mut self.block } else { &mut self.sections[self.level] };
+        names.insert(name.to_owned(), value);
+        self.retry();
+    }
+
+    /// Binds a name that a declaration in a block of code declares.
+    pub(super) fn declare(&mut self, name: &str, value: Value) {
+        self.block.insert(name.to_owned(), value);
+    }
+
+    /// `name := term`, as soon as the names in it have values.
+    pub(super) fn define(&mut self, name: &str, term: Term) {
+        /// A document that defines more without ever giving values is not about layouts.
+        const MOST: usize = 16;
+        if !self.is_defined(name) {
+            self.defined.push(name.to_owned());
+        }
+        self.waiting.retain(|(other, _)| other != name);
+        if self.waiting.len() < MOST {
+            self.waiting.push((name.to_owned(), term));
+        }
+        self.retry();
+    }
+
+    pub(super) fn is_defined(&self, name: &str) -> bool {
+        self.defined.iter().any(|defined| defined == name)
+    }
+
+    fn retry(&mut self) {
+        for (name, term) in std::mem::take(&mut self.waiting) {
+            match self.value(&term) {
+                Some(value) => {
+                    self.sections[self.level].insert(name, value);
+                }
+                None => self.waiting.push((name, term)),
+            }
+        }
+    }
+
+    /// The values of the names in a term; nothing if one has none.
+    pub(super) fn given(&self, terms: &[&Term]) -> Option<Vec<(String, Value)>> {
+        let mut names = Vec::new();
+        terms.iter().for_each(|term| term.names(&mut names));
+        names.sort();
+        names.dedup();
+        names.into_iter().map(|name| self.get(&name).cloned().map(|value| (name, value))).collect()
+    }
+
+    /// Whether all names in a term have values.
+    pub(super) fn know(&self, term: &Term) -> bool {
+        let mut names = Vec::new();
+        term.names(&mut names);
+        names.iter().all(|name| self.get(name).is_some())
+    }
+
+    /// A scope with the names of a term.
+    pub(super) fn scope(&self, term: &Term) -> Scope {
+        let mut scope = Scope::new();
+        for (name, value) in self.given(&[term]).unwrap_or_default() {
+            scope.bind(name, value);
+        }
+        scope
+    }
+
+    /// The value of a term, if it has one.
+    pub(super) fn value(&self, term: &Term) -> Option<Value> {
+        if self.know(term) { term.evaluate(&self.scope(term)).ok() } else { None }
+    }
+}

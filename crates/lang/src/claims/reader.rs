@@ -1,0 +1,255 @@
+//! Goes through a document from top to bottom and collects its claims.
+
+use super::blocks::{Block, bare, blocks};
+use super::equation::{Place, split};
+use super::names::Names;
+use super::term::Term;
+use super::{Claim, Format, Kind, Relation};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::evaluate::Scope;
+
+/// One side of a claim with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    pub(super) term: Term,
+    pub(super) text: String,
+    pub(super) span: Span,
+}
+
+impl Expected {
+    pub(super) fn new(term: Term, text: &str, span: &Span) -> Expected {
+        let span = trimmed(text, span);
+        Expected { term, text: squeezed(&text[span.clone()]), span }
+    }
+
+    /// An operation on some terms.
+    pub(super) fn call(name: &'static str, terms: &[&Expected]) -> Expected {
+        let texts: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
+        let span = terms.first().map_or(0..0, |first| first.span.clone());
+        let text = match (name, texts.as_slice()) {
+            ("composition", [a, b]) => format!("{a} o {b}"),
+            ("make_layout", _) => format!("({})", texts.join(", ")),
+            _ => format!("{name}({})", texts.join(", ")),
+        };
+        let terms = terms.iter().map(|term| term.term.clone()).collect();
+        Expected { term: Term::Call(name, terms, span.clone()), text, span }
+    }
+
+    /// The same term for a sentence that has no place for another result.
+    pub(super) fn truth(at: usize) -> Expected {
+        let term = Term::Value(crate::value::Value::Truth(true));
+        Expected { term, text: "true".into(), span: at..at }
+    }
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) names: Names<'a>,
+    /// The expression that lines which begin with `=` go on with.
+    pub(super) subject: Option<Expected>,
+    /// The expression that "the result is" speaks of.
+    pub(super) topic: Option<Expected>,
+    /// What a sentence announced for the line below it.
+    pub(super) announced: Option<Expected>,
+    /// What a sentence says that the code below it prints.
+    pub(super) printed: Option<Expected>,
+    claims: Vec<Claim>,
+    /// Where the lines start.
+    lines: Vec<usize>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str, scope: &'a Scope) -> Reader<'a> {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Reader {
+            text,
+            names: Names::new(scope),
+            subject: None,
+            topic: None,
+            announced: None,
+            printed: None,
+            claims: Vec::new(),
+            lines: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect(),
+        }
+    }
+
+    pub(super) fn all(mut self, format: Format) -> Vec<Claim> {
+        for block in blocks(self.text, format) {
+            match block {
+                Block::Heading(level, span) => {
+                    self.names.heading(level);
+                    (self.subject, self.topic, self.announced, self.printed) =
+                        (None, None, None, None);
+                    self.paragraph(&span);
+                }
+                Block::Prose(span) => self.paragraph(&span),
+                Block::Fence(word, lines) => self.fence(&word, &lines),
+            }
+        }
+        self.claims.sort_by_key(|claim| claim.span.start);
+        self.place();
+        self.claims
+    }
+
+    /// Lines and columns, in one pass: a line may be long and full of claims.
+    fn place(&mut self) {
+        let (mut line, mut at, mut column) = (0, 0, 1);
+        for claim in &mut self.claims {
+            let start = claim.span.start;
+            let here = self.lines.partition_point(|begin| *begin <= start).saturating_sub(1);
+            if here != line {
+                (line, at, column) = (here, self.lines[here], 1);
+            }
+            column += self.text[at..start].chars().count();
+            at = start;
+            (claim.line, claim.column) = (line + 1, column);
+        }
+    }
+
+    /// Lines that are claims, and the claims of its sentences.
+    fn paragraph(&mut self, span: &Span) {
+        let text = self.text;
+        let mut at = span.start;
+        for line in text[span.clone()].split_inclusive('\n') {
+            // Code in a line is read with the sentence around it.
+            if line.contains('=') && !line.contains(['`', '$']) {
+                self.equations(&bare(text, at..at + line.trim_end().len()), Place::Line);
+            }
+            at += line.len();
+        }
+        self.sentences(span);
+    }
+
+    /// A line, or the columns of a line, of equations.
+    pub(super) fn equations(&mut self, line: &Span, place: Place) -> bool {
+        let content = &self.text[line.clone()];
+        let read = |(_, part): &(_, Span)| {
+            let part = self.text[part.clone()].trim();
+            part.is_empty() || Term::read(part, 0).is_ok()
+        };
+        if content.contains("   ") && !split(self.text, line).iter().all(read) {
+            let mut any = false;
+            for column in columns(content) {
+                let column = line.start + column.start..line.start + column.end;
+                any |= self.equation(&column, place);
+            }
+            return any;
+        }
+        self.definition(line) || self.equation(line, place)
+    }
+
+    /// `..., R := A o B`: what comes before a definition is prose.
+    fn definition(&mut self, line: &Span) -> bool {
+        let content = &self.text[line.clone()];
+        let Some((before, after)) = content.split_once(":=") else {
+            return false;
+        };
+        let Some(name) = before.split_whitespace().next_back().and_then(super::equation::name)
+        else {
+            return false;
+        };
+        match self.read(&(line.end - after.len()..line.end)) {
+            Ok(term) => {
+                self.names.define(&name, term);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The term that stands at a place.
+    pub(super) fn read(&self, span: &Span) -> Result<Term, Diagnostic> {
+        let content = self.text[span.clone()].trim_end().trim_end_matches(['.', ';']);
+        // An ellipsis stands for something.
+        let content = if content.ends_with(',') { content.trim_end_matches(',') } else { content };
+        Term::read(content, span.start)
+    }
+
+    /// The term that stands at a place, if it is one whose names have values.
+    pub(super) fn known(&self, span: &Span) -> Option<Expected> {
+        let term = self.read(span).ok().filter(|term| self.names.know(term))?;
+        Some(Expected::new(term, self.text, span))
+    }
+
+    /// Notes a claim, if the names in it have values.
+    pub(super) fn claim(
+        &mut self,
+        kind: Kind,
+        relation: Relation,
+        left: Expected,
+        right: Expected,
+    ) {
+        let Some(given) = self.names.given(&[&left.term, &right.term]) else {
+            return;
+        };
+        let kind = if right.term.is_misgrouped() && left.span == right.span {
+            Kind::Notation
+        } else {
+            kind
+        };
+        self.claims.push(Claim {
+            line: 0,
+            column: 0,
+            span: right.span,
+            left: left.text,
+            right: right.text,
+            kind,
+            given,
+            relation,
+            terms: Ok((left.term, right.term)),
+        });
+    }
+
+    /// Notes a statement that has to have a value.
+    pub(super) fn evaluates(&mut self, expected: Expected) {
+        let given = self.names.given(&[&expected.term]).unwrap_or_default();
+        let terms = Ok((expected.term.clone(), expected.term));
+        let (left, right, kind) = (expected.text, String::new(), Kind::Statement);
+        let relation = Relation::Evaluates;
+        let (span, line, column) = (expected.span, 0, 0);
+        self.claims.push(Claim { line, column, span, left, right, kind, given, relation, terms });
+    }
+
+    /// Notes a statement that cannot be read or has no value.
+    pub(super) fn refuse(&mut self, span: &Span, error: Diagnostic) {
+        let span = trimmed(self.text, span);
+        self.claims.push(Claim {
+            line: 0,
+            column: 0,
+            left: squeezed(&self.text[span.clone()]),
+            span,
+            right: String::new(),
+            kind: Kind::Statement,
+            given: Vec::new(),
+            relation: Relation::Evaluates,
+            terms: Err(error),
+        });
+    }
+
+    pub(super) fn broken(&mut self, span: &Span, message: &str) {
+        self.refuse(span, Diagnostic::new("syntax", span.clone(), message));
+    }
+}
+
+/// The columns of a line: what at least three spaces separate.
+fn columns(line: &str) -> Vec<Span> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for part in line.split_inclusive("   ") {
+        out.push(start..start + part.trim_end().len());
+        start += part.len();
+    }
+    out
+}
+
+pub(super) fn trimmed(text: &str, span: &Span) -> Span {
+    let content = &text[span.clone()];
+    let start = span.end - content.trim_start().len();
+    let end = start + text[start..span.end].trim_end().trim_end_matches(['.', ',', ';']).len();
+    start..end.max(start)
+}
+
+/// A text on one line, with single spaces.
+pub(super) fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,188 @@
+//! Values as other programs write them.
+
+use std::fmt::{self, Write as _};
+
+use tilework::{Layout, Slicer, Tiler, Tuple};
+
+use crate::ast::{Expr, Node, Statement};
+use crate::parser::parse;
+use crate::value::Value;
+
+/// A way of writing layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// As CuTe C++ prints static layouts: `(_4,_8):(_1,_4)`.
+    Cute,
+    /// As the CuTe DSL prints them, which is how this crate does: `(4,8):(1,4)`.
+    Dsl,
+    /// As Python writes them: `Layout((4, 8), (1, 4))`, tilers as tuples.
+    Python,
+    /// As C++ names their types: `Layout<Shape<_4,_8>,Stride<_1,_4>>`.
+    CppTypes,
+}
+
+impl Dialect {
+    /// All dialects and their names.
+    pub const ALL: [(&'static str, Dialect); 4] = [
+        ("cute", Dialect::Cute),
+        ("dsl", Dialect::Dsl),
+        ("python", Dialect::Python),
+        ("cpp-types", Dialect::CppTypes),
+    ];
+
+    /// The dialect of that name.
+    pub fn find(name: &str) -> Option<Dialect> {
+        Dialect::ALL.iter().find(|dialect| dialect.0 == name).map(|dialect| dialect.1)
+    }
+}
+
+/// A value in a dialect. Reading it again gives the same value; only a tiler of plain extents is a
+/// tuple in Python, which is a tiler wherever one is needed.
+///
+/// ```
+/// use tilework_lang::{Dialect, Value, print};
+///
+/// let value = Value::Layout(tilework::layout!((4,(2,8)):(1,(4,8))));
+/// assert_eq!(print(&value, Dialect::Cute), "(_4,(_2,_8)):(_1,(_4,_8))");
+/// assert_eq!(print(&value, Dialect::Python), "Layout((4, (2, 8)), (1, (4, 8)))");
+/// assert_eq!(
+///     print(&value, Dialect::CppTypes),
+///     "Layout<Shape<_4,Shape<_2,_8>>,Stride<_1,Stride<_4,_8>>>",
+/// );
+/// ```
+pub fn print(value: &Value, dialect: Dialect) -> String {
+    let layout = |value: &Layout| layout(value, dialect);
+    match value {
+        _ if dialect == Dialect::Dsl => value.to_string(),
+        // What `size` and `rank` give are plain integers in all dialects.
+        Value::Integer(integer) => integer.to_string(),
+        Value::Truth(truth) if dialect == Dialect::Python => {
+            (if *truth { "True" } else { "False" }).to_owned()
+        }
+        Value::Tuple(value) => tuple(value, dialect),
+        Value::Slicer(value) => slicer(value, dialect, "Coord"),
+        Value::Layout(value) => layout(value),
+        Value::Tiler(value) => tiler(value, dialect),
+        Value::Slice(value, offset) => format!("{} at {offset}", layout(value)),
+        Value::Pair(a, b) => format!("{} and {}", layout(a), layout(b)),
+        Value::List(values) if dialect == Dialect::Python => {
+            let items: Vec<String> = values.iter().map(i64::to_string).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Truth(_) | Value::List(_) | Value::Nothing => value.to_string(),
+    }
+}
+
+/// Brackets, and what goes between items.
+struct Style {
+    open: &'static str,
+    between: &'static str,
+    close: &'static str,
+    /// Whether a tuple of one has a comma.
+    single_comma: bool,
+}
+
+impl Dialect {
+    fn style(self, kind: &'static str) -> Style {
+        let open = match (self, kind) {
+            (Dialect::CppTypes, "Stride") => "Stride<",
+            (Dialect::CppTypes, "Coord") => "Coord<",
+            (Dialect::CppTypes, "Tile") => "Tile<",
+            (Dialect::CppTypes, _) => "Shape<",
+            (Dialect::Cute | Dialect::Dsl, "Tile") => "<",
+            _ => "(",
+        };
+        let close = if open.ends_with('<') { ">" } else { ")" };
+        let python = self == Dialect::Python;
+        Style { open, between: if python { ", " } else { "," }, close, single_comma: python }
+    }
+
+    fn integer(self, value: i64) -> String {
+        match self {
+            Dialect::Cute => format!("_{value}"),
+            // `_N` are names that exist for a few N only, and for none below 0.
+            Dialect::CppTypes if value < 0 => format!("Int<{value}>"),
+            Dialect::CppTypes => format!("_{value}"),
+            Dialect::Dsl | Dialect::Python => value.to_string(),
+        }
+    }
+
+    fn blank(self) -> &'static str {
+        match self {
+            Dialect::Cute | Dialect::Dsl => "_",
+            Dialect::Python => "None",
+            Dialect::CppTypes => "Underscore",
+        }
+    }
+}
+
+impl Style {
+    fn join(&self, items: &[String]) -> String {
+        let comma = if self.single_comma && items.len() == 1 { "," } else { "" };
+        format!("{}{}{comma}{}", self.open, items.join(self.between), self.close)
+    }
+}
+
+fn tuple(value: &Tuple, dialect: Dialect) -> String {
+    slicer(&value.to_slicer(), dialect, "Shape")
+}
+
+/// A nested tuple: its leaves in the dialect, each level in its brackets.
+fn slicer(value: &Slicer, dialect: Dialect, kind: &'static str) -> String {
+    if let (true, [leaf]) = (value.is_leaf(), value.leaves()) {
+        return leaf.map_or_else(|| dialect.blank().to_owned(), |value| dialect.integer(value));
+    }
+    let modes = (0..value.rank()).filter_map(|i| value.mode(i).ok());
+    let items: Vec<String> = modes.map(|mode| slicer(&mode, dialect, kind)).collect();
+    dialect.style(kind).join(&items)
+}
+
+fn layout(value: &Layout, dialect: Dialect) -> String {
+    let shape = tuple(&value.shape(), dialect);
+    let stride = slicer(&value.stride().to_slicer(), dialect, "Stride");
+    match dialect {
+        Dialect::Cute | Dialect::Dsl => format!("{shape}:{stride}"),
+        Dialect::Python => format!("Layout({shape}, {stride})"),
+        Dialect::CppTypes => format!("Layout<{shape},{stride}>"),
+    }
+}
+
+/// A tiler is taken apart by reading it: its notation is the one public view of its parts.
+fn tiler(value: &Tiler, dialect: Dialect) -> String {
+    let text = value.to_string();
+    match parse(&text) {
+        Ok(Statement::Expression(node)) => written(&node, dialect, "Shape"),
+        _ => text,
+    }
+}
+
+fn written(node: &Node, dialect: Dialect, kind: &'static str) -> String {
+    let items = |items: &[Node]| -> Vec<String> {
+        items.iter().map(|item| written(item, dialect, kind)).collect()
+    };
+    match &node.expr {
+        Expr::Integer(value) => dialect.integer(*value),
+        Expr::Blank => dialect.blank().to_owned(),
+        Expr::Tuple(parts) => dialect.style(kind).join(&items(parts)),
+        Expr::Tiler(parts) => dialect.style("Tile").join(&items(parts)),
+        Expr::Layout(shape, stride) => {
+            let (shape, stride) =
+                (written(shape, dialect, "Shape"), written(stride, dialect, "Stride"));
+            match dialect {
+                Dialect::Cute | Dialect::Dsl => format!("{shape}:{stride}"),
+                Dialect::Python => format!("Layout({shape}, {stride})"),
+                Dialect::CppTypes => format!("Layout<{shape},{stride}>"),
+            }
+        }
+        _ => String::new(),
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Dialect::ALL.iter().find(|dialect| dialect.1 == *self) {
+            Some((name, _)) => f.write_str(name),
+            None => f.write_char('?'),
+        }
+    }
+}

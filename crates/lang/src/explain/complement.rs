@@ -1,0 +1,207 @@
+//! Complement: the holes, the repeats, and which copy covers what.
+
+use tilework::{ErrorKind, Layout, Mode};
+
+use super::kinds::answer;
+use super::out::{Out, Told, join};
+use super::walk::Call;
+use crate::value::Value;
+
+/// The largest bound whose offsets are drawn.
+const DRAWN: i64 = 96;
+
+/// The offsets of one drawn line.
+const ROW: usize = 24;
+
+/// `complement(A, M)` and its exact forms.
+pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
+    let bound = match call.operands.get(1).map(|operand| &operand.value) {
+        Some(Value::Integer(bound)) => *bound,
+        Some(Value::Tuple(shape)) => shape.product().unwrap_or(1),
+        Some(Value::Layout(shape)) => shape.size(),
+        _ => {
+            let bound = layout.filter_zeros().cosize();
+            out.step("up to the largest offset:", &format!("`cosize({a}) = {bound}`"))?;
+            bound
+        }
+    };
+    if let Some(operand @ (Value::Tuple(_) | Value::Layout(_))) = call.operands.get(1).map(|o| &o.value) {
+        out.step("up to its size:", &format!("`size({operand}) = {bound}`"))?;
+    }
+    derive(out, (a, &layout), bound, result)?;
+    coverage(out, (a, &layout), (&call.result, result))?;
+    let once = format!("is_bijective(({a}, {})) = true", call.result);
+    let laws = match out.holds(&once) {
+        true => vec![format!("`{once}`")],
+        false => vec![format!("`is_surjective(({a}, {})) = true`", call.result)],
+    };
+    answer(out, call, &Value::Layout(*result), &laws)
+}
+
+/// The modes of A that move, by stride; and the ones that do not.
+pub(super) fn by_stride(layout: &Layout) -> (Vec<Mode>, Vec<Mode>) {
+    let still = |mode: &&Mode| mode.extent == 1 || mode.stride == 0;
+    let modes = layout.leaf_modes();
+    let mut moving: Vec<Mode> = modes.iter().filter(|mode| !still(mode)).copied().collect();
+    moving.sort_by_key(|mode| mode.stride);
+    (moving, modes.iter().filter(still).copied().collect())
+}
+
+/// The steps from A's modes to those of its complement.
+pub(super) fn derive(
+    out: &mut Out,
+    (a, layout): (&str, &Layout),
+    bound: i64,
+    result: &Layout,
+) -> Told {
+    let (moving, still) = by_stride(layout);
+    if !still.is_empty() {
+        let list = join(&still, ", ");
+        out.step("no new offsets:", &format!("{list} (extent 1 or stride 0)"))?;
+    }
+    if moving.len() > 1 {
+        let sorted = join(&moving, ", ");
+        let hidden: Vec<String> =
+            if still.is_empty() { vec![format!("sort({a}) = {}", flat(&moving))] } else { Vec::new() };
+        out.step_with("by stride:", &sorted, &hidden)?;
+    }
+    let mut covered = 1_i64;
+    for Digit { mode, made_of } in digits(&moving) {
+        let Mode { extent, stride } = mode;
+        if let Some(made_of) = made_of {
+            out.step("runs that touch are one:", &made_of)?;
+        }
+        let hole = if stride > covered {
+            format!("hole up to {stride}: `{stride} / {covered} = {}` copies, {}:{covered}; ", stride / covered, stride / covered)
+        } else {
+            "no hole; ".to_owned()
+        };
+        let Some(block) = extent.checked_mul(stride) else {
+            return Ok(());
+        };
+        out.step(&format!("{mode}:"), &format!("{hole}then {extent} times: a block of `{extent} * {stride} = {block}`"))?;
+        covered = block;
+    }
+    let copies = bound / covered + i64::from(bound % covered != 0);
+    let repeat = match (copies, bound % covered) {
+        (1, 0) => "nothing to repeat".to_owned(),
+        (1, _) => format!("the block reaches beyond: `{covered} > {bound}`"),
+        (_, 0) => format!("`{bound} / {covered} = {copies}` times the block: {copies}:{covered}"),
+        _ => format!("`ceil_div({bound}, {covered}) = {copies}` times the block: {copies}:{covered}, which reaches `{copies} * {covered} = {}`", copies.saturating_mul(covered)),
+    };
+    let statement = format!("complement({a}, {bound}) = {result}");
+    let hidden = if out.holds(&statement) { vec![statement] } else { Vec::new() };
+    out.step_with(&format!("up to {bound}:"), &repeat, &hidden)
+}
+
+/// A digit of A's image, and what it was put together from.
+struct Digit {
+    mode: Mode,
+    made_of: Option<String>,
+}
+
+/// The image as digits: where the runs of two modes touch or overlap they are one longer run.
+fn digits(moving: &[Mode]) -> Vec<Digit> {
+    let mut out: Vec<Digit> = Vec::new();
+    for &mode in moving {
+        if let Some(last) = out.last_mut()
+            && last.mode.stride > 0
+            && i128::from(last.mode.extent) * i128::from(last.mode.stride) >= i128::from(mode.stride)
+            && mode.stride % last.mode.stride == 0
+        {
+            let Mode { extent, stride } = last.mode;
+            let times = mode.stride / stride;
+            let longer = extent.saturating_add((mode.extent - 1).saturating_mul(times));
+            last.made_of = Some(format!(
+                "{} and {mode} give {longer}:{stride}: `{extent} + {} * {times} = {longer}`",
+                last.mode,
+                mode.extent - 1
+            ));
+            last.mode = Mode::new(longer, stride);
+        } else {
+            out.push(Digit { mode, made_of: None });
+        }
+    }
+    out
+}
+
+fn flat(modes: &[Mode]) -> String {
+    let extents = join(modes.iter().map(|mode| mode.extent), ",");
+    let strides = join(modes.iter().map(|mode| mode.stride), ",");
+    format!("({extents}):({strides})")
+}
+
+/// Draws, for small bounds, which copy of A covers which offset.
+fn coverage(out: &mut Out, (a, layout): (&str, &Layout), (r, result): (&str, &Layout)) -> Told {
+    let end = i128::from(layout.max_offset()) + i128::from(result.max_offset()) + 1;
+    if end > i128::from(DRAWN) || i128::from(layout.size()) * i128::from(result.size()) > 4096 {
+        return Ok(());
+    }
+    let end = end as usize;
+    let mut copies: Vec<Option<(usize, usize)>> = vec![None; end];
+    for (copy, start) in result.table().into_iter().enumerate() {
+        for (index, offset) in layout.table().into_iter().enumerate() {
+            if let Ok(at) = usize::try_from(start + offset)
+                && at < end
+            {
+                copies[at].get_or_insert((copy, index));
+            }
+        }
+    }
+    let widest = (end - 1).to_string().len();
+    for (row, cells) in copies.chunks(ROW).enumerate() {
+        let from = row * ROW;
+        let offsets = join((from..from + cells.len()).map(|at| format!("{at:>widest$}")), " ");
+        let shown = cells.iter().map(|cell| match cell {
+            Some((copy, _)) => format!("{copy:>widest$}"),
+            None => format!("{:>widest$}", "."),
+        });
+        let shown = join(shown, " ");
+        let hidden: Vec<String> = cells
+            .iter()
+            .enumerate()
+            .filter_map(|(i, cell)| {
+                cell.map(|(copy, index)| format!("{r}({copy}) + {a}({index}) = {}", from + i))
+            })
+            .collect();
+        out.line(&format!("offset   {offsets}"))?;
+        out.line_with(&format!("in copy  {shown}"), &hidden)?;
+    }
+    Ok(())
+}
+
+/// Why there is no complement.
+pub(super) fn refuse(out: &mut Out, (a, layout): (&str, &Layout), kind: ErrorKind) -> Told {
+    let (moving, _) = by_stride(layout);
+    if moving.len() > 1 && moving.len() == layout.length() {
+        out.step("by stride:", &format!("`sort({a}) = {}`", flat(&moving)))?;
+    }
+    let text = match kind {
+        ErrorKind::StrideNotMultiple { stride, of } => format!(
+            "stride {stride} is not a multiple of the stride {of} below it: `{stride} % {of} = {}`, so the copies cannot stay apart",
+            stride % of
+        ),
+        ErrorKind::GapNotDivisible { stride, block } => {
+            let first = stride / block * block;
+            format!(
+                "stride {stride} is not a multiple of the block {block} below it: `{stride} % {block} = {}`; \
+                 copies of the block end at `{} * {block} = {first}`, so offset {first} is in none, and one more copy would overlap `{stride} < {first} + {block}`",
+                stride % block,
+                stride / block
+            )
+        }
+        ErrorKind::BoundNotMultiple { block, bound } => {
+            format!("{bound} is not a multiple of the block {block}: `{bound} % {block} = {}`", bound % block)
+        }
+        ErrorKind::NotInjective { extent } => {
+            format!("a mode of extent {extent} has stride 0, so offsets repeat")
+        }
+        ErrorKind::Overlap { lower, upper } => format!(
+            "{upper} begins before {lower} ends: `{} < {} * {}`",
+            upper.stride, lower.extent, lower.stride
+        ),
+        _ => return Ok(()),
+    };
+    out.step("but:", &text)
+}

@@ -1,0 +1,348 @@
+//! Composition: by mode of B, divide out the stride, keep the first elements, collect.
+
+use tilework::{ErrorKind, Layout, Mode, Tuple, shape_div, shape_mod};
+
+use super::kinds::{answer, law, tiler_parts};
+use super::out::{Out, SHOWN, Told, join, ordinal, tuple};
+use super::walk::Call;
+use crate::value::Value;
+
+/// `A o B` and its strict and flat forms.
+pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (a, b) = (&call.operands[0], &call.operands[1]);
+    if let Some(parts) = tiler_parts(&b.value) {
+        return by_tiler(out, call, &parts, result);
+    }
+    if let Value::Slicer(_) = b.value {
+        out.step("", &format!("_ keeps everything: `{} = {}`", call.text, a.text))?;
+        return answer(out, call, &Value::Layout(*result), &[]);
+    }
+    let (a_layout, b_layout) = (a.layout(), b.layout());
+    let (a, b) = (a.text.as_str(), b.text.as_str());
+    if call.operation.name == "compose_strict" {
+        let (largest, size) = (b_layout.max_offset(), a_layout.size());
+        out.step("inside A's domain:", &format!("largest offset of {b}: `{largest} < size({a}) = {size}`"))?;
+    }
+    match a_layout.compose(&b_layout) {
+        Ok(refined) => {
+            derive(out, (a, &a_layout), (b, &b_layout), Some(&refined))?;
+            if call.operation.name == "compose_flat" {
+                out.step("flat:", &format!("`coalesce({a} o {b}) = {result}`"))?;
+            }
+        }
+        // Only the flat form exists.
+        Err(error) => {
+            out.step(&format!("with {b}'s shape:"), &format!("none, {a} o {b} {}", error.kind()))?;
+            out.step("the offsets decide:", &format!("`{} = {result}`", call.text))?;
+            out.inside(|out| table(out, (a, &a_layout), (b, &b_layout), b_layout.size()))?;
+        }
+    }
+    let x = out.variable;
+    let checked = law(out, &format!("{}({x}) = {a}({b}({x}))", call.result), b_layout.size());
+    answer(out, call, &Value::Layout(*result), &[checked])
+}
+
+/// The composition with `<...>`: each mode of A with its tiler.
+fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Told {
+    let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
+    let pairs: Vec<String> = parts
+        .iter()
+        .enumerate()
+        .map(|(i, part)| match part {
+            Value::Slicer(_) => format!("{a}[{i}]"),
+            part => format!("{a}[{i}] o {part}"),
+        })
+        .collect();
+    if let Some(collected) = tuple(&pairs) {
+        out.step("mode by mode:", &format!("`{} = {collected}`", call.text))?;
+    } else {
+        out.step("mode by mode:", &format!("`{} ~ {}`", call.text, pairs.join("")))?;
+    }
+    for (i, (part, text)) in parts.iter().zip(&pairs).enumerate() {
+        let Ok(mode) = layout.mode(i) else { continue };
+        match part {
+            Value::Layout(b) => {
+                let Ok(piece) = mode.compose(b) else { continue };
+                out.step(&format!("mode {i}:"), &format!("`{a}[{i}] = {mode}`, `{text} = {piece}`"))?;
+                if b.length() > 1 || mode.coalesce().length() > 1 {
+                    let name = out.letter(&mode);
+                    out.inside(|out| {
+                        if name.as_str() != a {
+                            out.line(&format!("`{name} = {a}[{i}]`"))?;
+                        }
+                        derive(out, (&name, &mode), (&b.to_string(), b), Some(&piece))
+                    })?;
+                }
+            }
+            Value::Slicer(_) => out.step(&format!("mode {i}:"), &format!("stays: `{text} = {mode}`"))?,
+            _ => {
+                if let Ok(piece) = result.mode(i) {
+                    out.step(&format!("mode {i}:"), &format!("`{text} = {piece}`"))?;
+                }
+            }
+        }
+    }
+    if layout.rank() > parts.len() {
+        let count = layout.rank() - parts.len();
+        out.line(&format!("{count} more of A's modes that {} does not name are dropped", call.operands[1].text))?;
+    }
+    answer(out, call, &Value::Layout(*result), &[])
+}
+
+/// The derivation of `A o B`, of which the result is known if there is one.
+pub(super) fn derive(
+    out: &mut Out,
+    (a, a_layout): (&str, &Layout),
+    (b, b_layout): (&str, &Layout),
+    result: Option<&Layout>,
+) -> Told {
+    // A is read as a list of modes; coalescing it must not change how it goes on past its end.
+    let short = a_layout.coalesce();
+    let whole = |layout: &Layout| layout.compose(b_layout).ok();
+    let base = if result.is_some() && whole(&short) == result.copied() && short != *a_layout {
+        let name = out.letter(&short);
+        out.step(&format!("coalesce {a}:"), &format!("`{name} = coalesce({a}) = {short}`, the same function"))?;
+        (name, short)
+    } else {
+        (a.to_owned(), if a_layout.depth() > 1 { a_layout.flatten() } else { *a_layout })
+    };
+    let (base_name, base) = (base.0.as_str(), &base.1);
+    let modes = b_layout.leaf_modes();
+    if let ([mode], Some(result)) = (modes, result) {
+        return leaf(out, (base_name, base), *mode, Some(result));
+    }
+    let pieces: Vec<Option<Layout>> = modes.iter().map(|&mode| piece(base, mode)).collect();
+    let Some(pieces) = pieces.into_iter().collect::<Option<Vec<Layout>>>() else {
+        return search(out, (a, a_layout), (b, b_layout), result, "not every mode of it gives a layout");
+    };
+    let split = nested(b_layout, &modes.iter().map(|mode| format!("{base_name} o {mode}")).collect::<Vec<_>>());
+    let collected = nested(b_layout, &pieces.iter().map(Layout::to_string).collect::<Vec<_>>());
+    let by_mode = result.is_some() && out.holds(&format!("{a} o {b} = {collected}"));
+    let relation = match (by_mode, result) {
+        (true, _) => "=",
+        (false, Some(_)) if out.holds(&format!("{a} o {b} ~ {collected}")) => "~",
+        _ => return search_after(out, (a, a_layout), (b, b_layout), result, &collected),
+    };
+    out.step(&format!("by mode of {b}:"), &format!("`{a} o {b} {relation} {split}`"))?;
+    for (mode, piece) in modes.iter().zip(&pieces) {
+        leaf(out, (base_name, base), *mode, Some(piece))?;
+    }
+    out.step("collect:", &format!("`{split} = {collected}`"))
+}
+
+fn piece(a: &Layout, mode: Mode) -> Option<Layout> {
+    a.compose(&Layout::of_mode(mode).ok()?).ok()
+}
+
+/// The texts of leaf modes, nested as the layout is.
+pub(super) fn nested(layout: &Layout, leaves: &[String]) -> String {
+    fn build(shape: &Tuple, leaves: &mut std::slice::Iter<'_, String>) -> String {
+        if shape.is_leaf() {
+            return leaves.next().cloned().unwrap_or_default();
+        }
+        let modes = (0..shape.rank())
+            .map(|i| shape.mode(i).map_or(String::new(), |mode| build(&mode, leaves)));
+        let modes: Vec<String> = modes.collect();
+        tuple(&modes).unwrap_or_else(|| modes.concat())
+    }
+    build(&layout.shape(), &mut leaves.iter())
+}
+
+/// `A o s:d`: every d-th element of A, the first s of those.
+fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<&Layout>) -> Told {
+    let (label, Some(result)) = (format!("{a} o {mode}:"), result) else {
+        return Ok(());
+    };
+    let Mode { extent, stride } = mode;
+    let whole = format!("`{a} o {mode} = {result}`");
+    if extent == 1 || stride == 0 {
+        return out.step(&label, &format!("only `{a}(0) = 0`, so {whole}"));
+    }
+    if let [only] = layout.leaf_modes() {
+        let (n, d) = (result.leaf_modes()[0], only.stride);
+        return out.step(&label, &format!("one mode, so strides multiply: `{stride} * {d} = {}`, {whole}", n.stride));
+    }
+    if let Some((text, hidden)) = by_division((a, layout), mode, result) {
+        return out.step_with(&label, &text, &hidden);
+    }
+    let why = match shape_div(&layout.shape(), &Tuple::leaf(stride)).map_err(|error| error.kind()) {
+        Err(ErrorKind::NotDivisible { value, by }) => {
+            format!("{by} and {value} do not divide one another, so the offsets decide: ")
+        }
+        _ => "the offsets decide: ".to_owned(),
+    };
+    if extent > SHOWN {
+        return out.step(&label, &format!("{why}by the exact search {whole}"));
+    }
+    let offsets = join((0..extent).map(|i| format!("{a}({})", i * stride)), ", ");
+    let values: Vec<i64> = result.table();
+    let values = format!("[{}]", join(&values, ","));
+    out.step(&label, &format!("{why}`[{offsets}] = {values}`, `recover({values}) ~ {result}`"))
+}
+
+/// Dividing out and modding out, as CuTe's documents do, where that is the whole story.
+fn by_division(
+    (a, layout): (&str, &Layout),
+    mode: Mode,
+    result: &Layout,
+) -> Option<(String, Vec<String>)> {
+    let Mode { extent, stride } = mode;
+    let (shape, mut text, mut hidden) = (layout.shape(), String::new(), Vec::new());
+    let mut strided = *layout;
+    if stride > 1 {
+        let divided = shape_div(&shape, &Tuple::leaf(stride)).ok()?;
+        strided = every(layout, &divided, stride)?;
+        text = format!("every {} element: `{shape} / {stride} = {divided}`, so {strided}; ", ordinal(stride));
+        hidden.push(format!("{strided} ~ {a} o {}:{stride}", strided.size()));
+    }
+    let shape = strided.shape();
+    let kept = shape_mod(&shape, extent).ok()?;
+    let first = Layout::from_tuples(&kept, &strided.stride()).ok()?;
+    if first.size() != extent || !first.same_function(result) {
+        return None;
+    }
+    let of_those = if stride > 1 { format!("the first {extent} of those") } else { format!("the first {extent} elements") };
+    text += &format!("{of_those}: `{shape} % {extent} = {kept}`");
+    if first != strided {
+        text += &format!(", so {first}");
+    }
+    if first != *result {
+        text += &format!("; `coalesce({first}) = {result}`");
+        if first.coalesce() != *result {
+            return None;
+        }
+    }
+    hidden.push(format!("{a} o {mode} = {result}"));
+    Some((text, hidden))
+}
+
+/// Every `step`-th element: the divided extents, each stride times what was taken out of its mode.
+fn every(layout: &Layout, divided: &Tuple, step: i64) -> Option<Layout> {
+    let (mut rest, mut strides) = (step, Vec::new());
+    for mode in layout.leaf_modes() {
+        strides.push(mode.stride.checked_mul(rest)?);
+        rest = rest / mode.extent + i64::from(rest % mode.extent != 0);
+    }
+    // The stride of a mode that is used up does not matter.
+    for (stride, extent) in strides.iter_mut().zip(divided.leaves()) {
+        if *extent == 1 {
+            *stride = 0;
+        }
+    }
+    let flat = Tuple::from_slice(&strides).ok()?;
+    Layout::from_tuples(divided, &flat.unflatten(divided).ok()?).ok()
+}
+
+/// The modes alone are not enough, though each gives a layout.
+fn search_after(
+    out: &mut Out,
+    a: (&str, &Layout),
+    b: (&str, &Layout),
+    result: Option<&Layout>,
+    collected: &str,
+) -> Told {
+    let statement = format!("`size({collected}) = size({})`", b.0);
+    out.step(
+        &format!("by mode of {}:", b.0),
+        &format!("would be {collected} ({statement}), but the modes of {} carry into one another", b.0),
+    )?;
+    search(out, a, b, result, "by mode is not enough")
+}
+
+/// The table of `A(B(x))`, and the layout that it is.
+fn search(
+    out: &mut Out,
+    (a, a_layout): (&str, &Layout),
+    (b, b_layout): (&str, &Layout),
+    result: Option<&Layout>,
+    why: &str,
+) -> Told {
+    let Some(result) = result else {
+        return Ok(());
+    };
+    out.step("exact search:", &format!("{why}; the offsets decide: `{a} o {b} = {result}`"))?;
+    out.inside(|out| table(out, (a, a_layout), (b, b_layout), b_layout.size()))
+}
+
+/// `x`, `B(x)` and `A(B(x))` for the first indices.
+pub(super) fn table(
+    out: &mut Out,
+    (a, a_layout): (&str, &Layout),
+    (b, b_layout): (&str, &Layout),
+    count: i64,
+) -> Told {
+    let count = count.min(SHOWN);
+    let mut inner = Vec::new();
+    let mut outer = Vec::new();
+    for i in 0..count {
+        let (Ok(at), Ok(value)) =
+            (b_layout.at_index(i), b_layout.at_index(i).and_then(|at| a_layout.at_index(at)))
+        else {
+            return Ok(());
+        };
+        inner.push(at);
+        outer.push(value);
+    }
+    let x = out.variable;
+    let rows = [
+        (x.to_owned(), (0..count).collect::<Vec<_>>()),
+        (format!("{b}({x})"), inner),
+        (format!("{a}({b}({x}))"), outer),
+    ];
+    let calls = |name: &str| join((0..count).map(|i| name.replace(&format!("({x})"), &format!("({i})"))), ",");
+    let more = if count < b_layout.size() { "  ..." } else { "" };
+    let widest = rows.iter().flat_map(|(_, row)| row).map(|n| n.to_string().len()).max().unwrap_or(1);
+    let head = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(1);
+    for (label, row) in &rows {
+        let cells = join(row.iter().map(|n| format!("{n:>widest$}")), " ");
+        let hidden = match label == x {
+            true => Vec::new(),
+            false => vec![format!("[{}] = [{}]", calls(label), join(row, ","))],
+        };
+        out.line_with(&format!("{label:<head$}  {cells}{more}"), &hidden)?;
+    }
+    Ok(())
+}
+
+/// `A(offset + B(x)) - A(offset)`.
+pub(super) fn window(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (a, b) = (&call.operands[0], &call.operands[2]);
+    let (Value::Integer(offset), a_layout, b_layout) = (&call.operands[1].value, a.layout(), b.layout()) else {
+        return Ok(());
+    };
+    let (a, b) = (&a.text, &b.text);
+    out.step("the window starts at:", &format!("`{a}({offset}) = {}`", a_layout.at_index(*offset).unwrap_or(0)))?;
+    let mut hidden = Vec::new();
+    let mut values = Vec::new();
+    for i in 0..b_layout.size().min(SHOWN) {
+        let (Ok(at), Ok(value)) = (b_layout.at_index(i), result.at_index(i)) else { break };
+        let Some(at) = at.checked_add(*offset) else { break };
+        hidden.push(format!("{}({i}) = {a}({at}) - {a}({offset})", call.result));
+        values.push(value);
+    }
+    let (count, more) = (values.len(), if b_layout.size() > SHOWN { ",..." } else { "" });
+    let text = format!("{a}({offset} + {b}({x})) - {a}({offset}) is {}{more}, checked at {count} indices", join(&values, ","), x = out.variable);
+    out.step_with("from there:", &text, &hidden)?;
+    answer(out, call, &Value::Layout(*result), &[])
+}
+
+/// Another shape on the same function of the index.
+pub(super) fn with_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (a, shape) = (&call.operands[0], &call.operands[1]);
+    let Ok(compact) = (match &shape.value {
+        Value::Integer(extent) => Layout::new(*extent, 1),
+        Value::Tuple(shape) => Layout::col_major(shape),
+        Value::Layout(layout) => Layout::col_major(&layout.shape()),
+        _ => Ok(Layout::UNIT),
+    }) else {
+        return Ok(());
+    };
+    let b = out.letter(&compact);
+    out.step("the shape as a layout:", &format!("`{b} = make_layout_left({}) = {compact}`", shape.text))?;
+    out.step("compose:", &format!("`{} = {} o {b}`", call.text, a.text))?;
+    let a_layout = a.layout();
+    out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), Some(result)))?;
+    let x = out.variable;
+    let checked = law(out, &format!("{}({x}) = {}({x})", call.result, a.text), result.size());
+    answer(out, call, &Value::Layout(*result), &[checked])
+}

@@ -1,0 +1,147 @@
+//! Which operation is explained how, and what it reads its operands as.
+
+use tilework::{Layout, Tiler, Tuple};
+
+use super::out::{CHECKED, Out, Told, for_all};
+use super::walk::Call;
+use super::{complement, compose, decide, inverse, laws, pointwise, simplify, tile};
+use crate::ast::Statement;
+use crate::evaluate::Scope;
+use crate::parser::parse;
+use crate::value::Value;
+
+/// What an operation reads an operand as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Layout,
+    Tiler,
+    Anything,
+}
+
+/// What operation `name` reads operand `i` of `count` as.
+pub(super) fn wanted(name: &str, i: usize, count: usize) -> Wanted {
+    let layout = match name {
+        "composition" | "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide"
+        | "overhang" | "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => {
+            return if i == 0 { Wanted::Layout } else { Wanted::Tiler };
+        }
+        "blocked_product" | "raked_product" | "compose_flat" | "compose_strict"
+        | "max_common_layout" | "max_common_vector" | "common_refinement" | "sum" | "solve"
+        | "same_function" | "first_difference" => true,
+        "images_meet" => i == 0 || i == if count == 2 { 1 } else { 2 },
+        "compose_at" => i == 0 || i == 2,
+        "slice" | "slice_and_offset" | "dice" => i == 1,
+        "append" | "prepend" => true,
+        "append_n" | "prepend_n" | "replace" => i == 0 || i == 2,
+        "make_layout" | "make_layout_left" | "make_layout_right" | "make_ordered_layout" | "size"
+        | "rank" | "depth" | "length" | "crd2idx" | "idx2crd" | "crd2crd" | "flatten"
+        | "recover" | "shape_div" | "shape_mod" | "ceil_div" | "domain_distribute" | "congruent"
+        | "weakly_congruent" | "compatible" | "weakly_compatible" | "evenly_divides" => false,
+        _ => i == 0,
+    };
+    if layout { Wanted::Layout } else { Wanted::Anything }
+}
+
+/// A value as what is wanted; `None` when it is that already.
+pub(super) fn convert(value: &Value, wanted: Wanted) -> Option<Value> {
+    match (wanted, value) {
+        (Wanted::Layout, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
+        (Wanted::Layout, Value::Tuple(shape)) => Layout::col_major(shape).ok().map(Value::Layout),
+        (Wanted::Layout, Value::Slice(layout, _)) => Some(Value::Layout(*layout)),
+        (Wanted::Tiler, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
+        (Wanted::Tiler, Value::Tuple(shape)) if shape == &Tuple::leaf(shape.leaves().first().copied().unwrap_or(0)) => {
+            Layout::col_major(shape).ok().map(Value::Layout)
+        }
+        (Wanted::Tiler, Value::Tuple(shape)) => Tiler::shape(shape).ok().map(Value::Tiler),
+        _ => None,
+    }
+}
+
+/// The tilers of a by-mode tiler `<...>`, or of a value that is none, nothing.
+pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
+    let Value::Tiler(tiler) = value else {
+        return None;
+    };
+    // The algebra keeps tilers closed; the notation does not.
+    let Ok(Statement::Expression(node)) = parse(&tiler.to_string()) else {
+        return None;
+    };
+    match &node.expr {
+        crate::ast::Expr::Tiler(items) => {
+            items.iter().map(|item| Scope::new().evaluate(item).ok()).collect()
+        }
+        _ => None,
+    }
+}
+
+/// Explains how an operation comes to its value.
+pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let result = match value {
+        Value::Layout(layout) => *layout,
+        _ => Layout::UNIT,
+    };
+    match call.operation.name {
+        "composition" | "compose_flat" | "compose_strict" => compose::explain(out, call, &result),
+        "compose_at" => compose::window(out, call, &result),
+        "with_shape" => compose::with_shape(out, call, &result),
+        "complement" | "complement_exact" | "complement_image" => {
+            complement::explain(out, call, &result)
+        }
+        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" => {
+            tile::divide(out, call, &result)
+        }
+        "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => {
+            tile::product(out, call, &result)
+        }
+        "blocked_product" | "raked_product" => tile::by_rank(out, call, &result),
+        "tile_to_shape" => tile::to_shape(out, call, &result),
+        "overhang" => tile::overhang(out, call, value),
+        "right_inverse" => inverse::right(out, call, &result),
+        "left_inverse" => inverse::left(out, call, &result),
+        "nullspace" => inverse::nullspace(out, call, &result),
+        "solve" => inverse::solve(out, call, &result),
+        "coalesce" => simplify::coalesce(out, call, &result),
+        "filter" | "filter_zeros" => simplify::filter(out, call, &result),
+        "recover" => simplify::recover(out, call, &result),
+        "slice" | "slice_and_offset" | "dice" => simplify::slice(out, call, value),
+        "eval_coord" | "crd2idx" => simplify::evaluate(out, call, value),
+        "sum" => pointwise::sum(out, call, &result),
+        "truncate" => pointwise::truncate(out, call, &result),
+        "upcast" => pointwise::upcast(out, call, &result),
+        "downcast" => pointwise::downcast(out, call, &result),
+        "recast" => pointwise::recast(out, call, &result),
+        "is_injective" | "collision" => decide::injective(out, call, value),
+        "is_surjective" | "mex" => decide::surjective(out, call, value),
+        "is_bijective" | "is_contiguous" => decide::contiguous(out, call, value),
+        "same_function" | "first_difference" => decide::same_function(out, call, value),
+        "compatible" | "weakly_compatible" | "congruent" | "weakly_congruent"
+        | "evenly_divides" => decide::shapes(out, call, value),
+        _ => laws::explain(out, call, value),
+    }
+}
+
+/// The last line: the value, and the laws that were checked on it.
+pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String]) -> Told {
+    let (mut shown, mut hidden) = (value.to_string(), vec![format!("{} = {value}", call.text)]);
+    match value {
+        Value::Slice(..) | Value::Pair(..) => hidden.clear(),
+        Value::List(numbers) if numbers.len() > 64 => {
+            hidden.clear();
+            let first: Vec<String> = numbers.iter().take(32).map(i64::to_string).collect();
+            shown = format!("[{},...] ({} numbers)", first.join(","), numbers.len());
+        }
+        _ => {}
+    }
+    let checked = match laws {
+        [] => String::new(),
+        laws => format!("     checked: {}", laws.join("; ")),
+    };
+    out.line_with(&format!("= {shown}{checked}"), &hidden)
+}
+
+/// `` `law for all x < n` ``, for `x` the variable of laws.
+pub(super) fn law(out: &Out, law: &str, size: i64) -> String {
+    let (range, of) = for_all(out.variable, size.min(i64::MAX));
+    debug_assert!(size <= CHECKED || !of.is_empty());
+    format!("`{law} {range}`{of}")
+}

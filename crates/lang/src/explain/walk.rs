@@ -1,0 +1,303 @@
+//! From the innermost expression outwards: what each part is called, and who explains it.
+
+use tilework::Layout;
+
+use super::out::{Out, Told, join};
+use super::{decide, kinds, laws};
+use crate::ast::{Expr, Node, Statement};
+use crate::diagnostic::Diagnostic;
+use crate::evaluate::Scope;
+use crate::operations::{self, Operation};
+use crate::parser::parse;
+use crate::value::Value;
+
+/// Why an explanation ends early.
+pub(super) enum Stop {
+    /// The algebra refuses; that has been explained.
+    Refused(Diagnostic),
+    /// There is nothing to explain.
+    Failed(Diagnostic),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Stop {
+        Stop::Failed(diagnostic)
+    }
+}
+
+/// An argument: what it is called in equations, and what it is.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    pub(super) text: String,
+    pub(super) value: Value,
+}
+
+impl Operand {
+    /// The layout it is; the operands of operations that need one have been converted.
+    pub(super) fn layout(&self) -> Layout {
+        match &self.value {
+            Value::Layout(layout) | Value::Slice(layout, _) => *layout,
+            _ => Layout::UNIT,
+        }
+    }
+}
+
+/// An operation with its operands, as the explainers see it.
+pub(super) struct Call {
+    pub(super) operation: &'static Operation,
+    pub(super) operands: Vec<Operand>,
+    /// The call in the names of the explanation: `A o B`.
+    pub(super) text: String,
+    /// What the result is called.
+    pub(super) result: String,
+}
+
+/// The walk through an expression.
+pub(super) struct Walk<'a> {
+    pub(super) user: &'a Scope,
+    pub(super) out: Out,
+}
+
+impl Walk<'_> {
+    /// Explains the whole expression.
+    pub(super) fn outermost(&mut self, node: &Node) -> Result<Value, Stop> {
+        if is_literal(node) {
+            let value = self.user.evaluate(node)?;
+            let name = match (&node.expr, &value) {
+                (Expr::Name(name), _) => name.clone(),
+                (_, Value::Layout(_)) => self.out.name(&value),
+                _ => value.to_string(),
+            };
+            laws::literal(&mut self.out, &name, &value)?;
+            return Ok(value);
+        }
+        let nested = parts(node).iter().any(|part| !is_literal(part));
+        self.operation(node, true, nested)
+    }
+
+    /// The value of a part and what it is called; operations inside of it are explained.
+    fn part(&mut self, node: &Node) -> Result<Operand, Stop> {
+        if let Expr::Name(name) = &node.expr {
+            return Ok(Operand { text: name.clone(), value: self.user.evaluate(node)? });
+        }
+        if is_literal(node) {
+            let value = self.user.evaluate(node)?;
+            return Ok(Operand { text: value.to_string(), value });
+        }
+        if matches!(node.expr, Expr::Tuple(_) | Expr::Tiler(_) | Expr::List(_) | Expr::Layout(..)) {
+            return self.composite(node);
+        }
+        let value = self.operation(node, false, true)?;
+        let text = match &value {
+            Value::Layout(_) | Value::Tiler(_) => self.out.name(&value),
+            _ => value.to_string(),
+        };
+        Ok(Operand { text, value })
+    }
+
+    /// A tuple, tiler, list or layout of which some parts are operations.
+    fn composite(&mut self, node: &Node) -> Result<Operand, Stop> {
+        let mut texts = Vec::new();
+        for part in parts(node) {
+            texts.push(self.part(part)?.text);
+        }
+        let text = match &node.expr {
+            Expr::Tiler(_) => format!("<{}>", texts.join(", ")),
+            Expr::List(_) => format!("[{}]", texts.join(", ")),
+            Expr::Layout(..) => texts.join(":"),
+            _ if texts.len() == 1 => format!("({},)", texts[0]),
+            _ => format!("({})", texts.join(", ")),
+        };
+        // Evaluated as it was typed, so that an error points into what was typed.
+        Ok(Operand { text, value: self.user.evaluate(node)? })
+    }
+
+    /// Explains an operation, after its operands.
+    fn operation(&mut self, node: &Node, outermost: bool, nested: bool) -> Result<Value, Stop> {
+        let mut given = Vec::new();
+        for part in parts(node) {
+            given.push(self.part(part)?);
+        }
+        let answer = self.user.evaluate(node);
+        if let Err(diagnostic) = &answer
+            && diagnostic.cause.is_none()
+        {
+            return Err(Stop::Failed(diagnostic.clone()));
+        }
+        if let (Expr::Equal(..), [left, right]) = (&node.expr, given.as_slice()) {
+            decide::same_structure(&mut self.out, left, right)?;
+            return answer.map_err(Stop::Failed);
+        }
+        let (name, given) = arrange(node, given, &self.out.scope);
+        let Some(operation) = operations::find(name) else {
+            return Err(Stop::Failed(match answer {
+                Err(diagnostic) => diagnostic,
+                Ok(_) => Diagnostic::new("unknown-name", node.span.clone(), "no such operation"),
+            }));
+        };
+        let operands = self.introduce(operation, given)?;
+        let text = call_text(node, operation, &operands);
+        let result = match &answer {
+            Ok(value @ Value::Layout(_)) if outermost => {
+                self.out.scope.bind(self.out.result.clone(), value.clone());
+                self.out.result.clone()
+            }
+            Ok(value @ Value::Layout(_)) => {
+                let name = self.out.name(value);
+                self.out.introduce(&name);
+                name
+            }
+            Ok(value) => value.to_string(),
+            Err(_) => self.out.result.clone(),
+        };
+        let call = Call { operation, operands, text, result };
+        if !nested {
+            tell(&mut self.out, &call, &answer)?;
+        } else {
+            let is_layout = matches!(answer, Ok(Value::Layout(_)));
+            let head = match outermost {
+                false if is_layout => format!("`{} = {}`", call.result, call.text),
+                _ => call.text.clone(),
+            };
+            self.out.line(&head)?;
+            self.out.inside(|out| tell(out, &call, &answer))?;
+        }
+        answer.map_err(Stop::Refused)
+    }
+
+    /// The operands as the operation reads them, each layout and tiler with a name; a line says
+    /// which name is what.
+    fn introduce(
+        &mut self,
+        operation: &Operation,
+        given: Vec<Operand>,
+    ) -> Result<Vec<Operand>, Stop> {
+        let (mut operands, mut introductions) = (Vec::new(), Vec::new());
+        let count = given.len();
+        for (i, mut operand) in given.into_iter().enumerate() {
+            let wanted = kinds::wanted(operation.name, i, count);
+            let converted = kinds::convert(&operand.value, wanted);
+            let same = converted.is_none();
+            if let Some(value) = converted {
+                operand.value = value;
+            }
+            let named = self.out.scope.get(&operand.text).is_some();
+            match &operand.value {
+                Value::Layout(_) | Value::Tiler(_) if !(named && same) => {
+                    let written = std::mem::take(&mut operand.text);
+                    operand.text = self.out.name(&operand.value);
+                    if self.out.introduce(&operand.text) {
+                        // Layouts side by side, made of results: say of which.
+                        let middle = match written.starts_with('(') && written.contains(", ") {
+                            true => format!("{written} = "),
+                            false => String::new(),
+                        };
+                        introductions
+                            .push(format!("`{} = {middle}{}`", operand.text, operand.value));
+                    }
+                }
+                Value::Layout(_) | Value::Tiler(_) | Value::Tuple(_) | Value::Integer(_)
+                    if named && !self.out.is_introduced(&operand.text) =>
+                {
+                    self.out.introduce(&operand.text);
+                    introductions.push(format!("`{} = {}`", operand.text, operand.value));
+                }
+                _ => {}
+            }
+            operands.push(operand);
+        }
+        if !introductions.is_empty() {
+            self.out.line(&introductions.join(", "))?;
+        }
+        Ok(operands)
+    }
+}
+
+fn tell(out: &mut Out, call: &Call, answer: &Result<Value, Diagnostic>) -> Told {
+    match answer {
+        Ok(value) => kinds::explain(out, call, value),
+        Err(diagnostic) => super::refuse::explain(out, call, diagnostic),
+    }
+}
+
+/// Whether a part is written out, without operations.
+fn is_literal(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => true,
+        Expr::Tuple(_) | Expr::Tiler(_) | Expr::List(_) | Expr::Layout(..) => {
+            parts(node).into_iter().all(is_literal)
+        }
+        _ => false,
+    }
+}
+
+/// The parts of an expression, in the order of the text.
+fn parts(node: &Node) -> Vec<&Node> {
+    match &node.expr {
+        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
+        Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
+            items.iter().collect()
+        }
+        Expr::Apply(function, items) | Expr::Mode(function, items) => {
+            std::iter::once(&**function).chain(items).collect()
+        }
+        Expr::Layout(a, b) | Expr::Compose(a, b) | Expr::Equal(a, b) | Expr::Same(a, b) => {
+            vec![a, b]
+        }
+    }
+}
+
+/// The operation that a notation stands for, and its operands in its order.
+fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, Vec<Operand>) {
+    // `A(1,2)` has one coordinate, whatever the number of its parts.
+    let coordinate = |parts: &[Operand], brackets: [&str; 2]| -> Option<Operand> {
+        let text = match parts {
+            [one] if brackets[0] == "(" => one.text.clone(),
+            _ => format!("{}{}{}", brackets[0], join(parts.iter().map(|p| &p.text), ","), brackets[1]),
+        };
+        let Ok(Statement::Expression(node)) = parse(&text) else {
+            return None;
+        };
+        Some(Operand { value: scope.evaluate(&node).ok()?, text })
+    };
+    match &node.expr {
+        Expr::Call(name, ..) => (name, given),
+        Expr::Compose(..) => ("composition", given),
+        Expr::Same(..) => ("same_function", given),
+        Expr::Mode(..) => match coordinate(&given[1..], ["[", "]"]) {
+            Some(path) => ("get", vec![given[0].clone(), path]),
+            None => ("get", given),
+        },
+        Expr::Apply(..) => match coordinate(&given[1..], ["(", ")"]) {
+            Some(at) if matches!(at.value, Value::Slicer(_)) => {
+                ("slice", vec![at, given[0].clone()])
+            }
+            Some(at) => ("eval_coord", vec![given[0].clone(), at]),
+            None => ("eval_coord", given),
+        },
+        _ => ("", given),
+    }
+}
+
+/// The call in the names of the explanation, in the notation that was used.
+fn call_text(node: &Node, operation: &Operation, operands: &[Operand]) -> String {
+    let texts: Vec<&str> = operands.iter().map(|operand| operand.text.as_str()).collect();
+    let bare = |text: &str| text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).to_owned();
+    match (&node.expr, texts.as_slice()) {
+        (Expr::Compose(..), [a, b]) => format!("{a} o {b}"),
+        (Expr::Same(..), [a, b]) => format!("{a} ~ {b}"),
+        (Expr::Mode(..), [a, path]) => format!("{a}[{}]", bare(path)),
+        (Expr::Apply(..), [at, a]) if operation.name == "slice" => applied(a, at),
+        (Expr::Apply(..), [a, at]) => applied(a, at),
+        _ => format!("{}({})", operation.name, texts.join(", ")),
+    }
+}
+
+/// `A(1,2)` for the coordinate `(1,2)`, `A(3)` for `3`.
+pub(super) fn applied(function: &str, coordinate: &str) -> String {
+    if coordinate.starts_with('(') {
+        format!("{function}{coordinate}")
+    } else {
+        format!("{function}({coordinate})")
+    }
+}

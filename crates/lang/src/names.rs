@@ -1,0 +1,63 @@
+//! Names that mean nothing, and what was probably meant.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::operations;
+
+/// The error for a name without a value; `known` are those that have one.
+pub(crate) fn unknown_value<'a>(
+    name: &'a str,
+    span: &Span,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let out = Diagnostic::new("unknown-name", span.clone(), format!("`{name}` has no value"))
+        .labelled("not known");
+    if let Some(operation) = operations::find(name) {
+        return out.help(format!("it is an operation: {}", operation.usage));
+    }
+    match nearest(name, known.chain(operation_names())) {
+        Some(near) => out.help(format!("did you mean `{near}`?")),
+        None => out.help(format!("give it one: {name} = (4,8):(1,4)")),
+    }
+}
+
+/// The error for a name with arguments that is neither an operation nor a layout.
+pub(crate) fn unknown_operation<'a>(
+    name: &'a str,
+    span: &Span,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("there is no operation `{name}`, and no layout of that name");
+    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
+    match nearest(name, operation_names().chain(known)) {
+        Some(near) => out.help(format!("did you mean `{near}`?")),
+        None => out.help(format!("a layout is given a name by {name} = (4,8):(1,4)")),
+    }
+}
+
+fn operation_names<'a>() -> impl Iterator<Item = &'a str> {
+    operations::all().iter().flat_map(|op| [op.name].into_iter().chain(op.aliases.iter().copied()))
+}
+
+/// The name that is spelled most like `word`, if one is close.
+fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Names are short; what is longer than any is near to none.
+    if word.len() > 40 {
+        return None;
+    }
+    let closest = names.map(|name| (distance(word, name), name)).min()?;
+    (closest.0 <= word.len().div_ceil(3)).then_some(closest.1)
+}
+
+/// How many letters to insert, delete or change.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let change = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,369 @@
+//! Reading what other programs print: C++ types and calls, MLIR types, Python, pointers.
+//!
+//! What has a meaning for integer strides is read as if it had been written in our notation. What
+//! has none is refused by name, so that nobody has to guess why.
+
+use crate::ast::{Expr, Node};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::Token;
+use crate::operations::{self, Operation};
+use crate::parser::Parser;
+
+/// C++ types of integers that are not known when the program is compiled.
+const DYNAMIC: &[&str] =
+    &["int", "unsigned", "long", "size_t", "int32_t", "int64_t", "uint32_t", "uint64_t"];
+
+/// Operations that C++ asks about one mode: `size<0>(A)`.
+const OF_A_MODE: &[&str] = &["size", "cosize", "rank", "depth", "shape", "stride"];
+
+/// What a name with brackets after it makes.
+fn maker(name: &str) -> Option<fn(Vec<Node>) -> Expr> {
+    Some(match name {
+        "make_shape" | "make_stride" | "make_coord" | "make_step" | "make_tuple" | "Shape"
+        | "Stride" | "Coord" | "Step" | "tuple" => Expr::Tuple,
+        "make_tile" | "make_tiler" | "Tile" => Expr::Tiler,
+        _ => return None,
+    })
+}
+
+fn is_swizzle(name: &str, next: Option<Token<'_>>) -> bool {
+    match next {
+        Some(Token::Sign('<')) => matches!(name, "Sw" | "S" | "Swizzle" | "SwizzleLayout"),
+        Some(Token::Sign('(')) => matches!(name, "Sw" | "Swizzle" | "make_swizzle"),
+        _ => false,
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// What `name` and the brackets after it are, if printers write it.
+    pub(crate) fn pasted(&mut self, name: &'a str) -> Result<Option<Node>, Diagnostic> {
+        let (span, next) = (self.here(), self.token(self.at + 1));
+        if is_swizzle(name, next) {
+            return Err(self.swizzle(self.at));
+        }
+        match (next, operations::find(name)) {
+            (Some(Token::Sign('<')), Some(operation)) if self.is_called(self.at + 1) => {
+                self.template_call(operation).map(Some)
+            }
+            (Some(Token::Sign('<')), _) => self.typed(name).map(Some),
+            (Some(Token::Sign('(')), None) => {
+                let integer = matches!(name, "Int" | "Int32" | "Int64" | "Constexpr");
+                let Some(make) = maker(name).or(integer.then_some(Expr::Tuple)) else {
+                    return Ok(None);
+                };
+                self.at += 1;
+                let mut items = self.list('(', ')', ',')?;
+                let expr = match items.pop() {
+                    Some(node) if integer && items.is_empty() => node.expr,
+                    last => {
+                        items.extend(last);
+                        make(items)
+                    }
+                };
+                self.node(expr, span.start).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether `(` follows the bracket that is token `open`.
+    fn is_called(&self, open: usize) -> bool {
+        self.closing(open).is_some_and(|close| self.token(close + 1) == Some(Token::Sign('(')))
+    }
+
+    /// A C++ type, `Layout<Shape<_4,_8>,Stride<_1,_4>>`, or an MLIR one, `layout<"(4,8):(1,4)">`.
+    fn typed(&mut self, name: &str) -> Result<Node, Diagnostic> {
+        let start = self.here().start;
+        let open = self.at + 1;
+        let Some(close) = self.closing(open) else {
+            return Err(self.unclosed(&self.place(open), '<'));
+        };
+        if let Some(quote) =
+            (open..close).find(|&i| matches!(self.token(i), Some(Token::Sign('"' | '\''))))
+        {
+            return self.inside(start, quote, close);
+        }
+        if matches!(name, "Tensor" | "tensor" | "memref" | "coord_tensor") {
+            return self.tensor(start, open, close);
+        }
+        let constant = matches!(name, "Int" | "C" | "constant" | "integral_constant");
+        let single = matches!(name, "layout" | "shape" | "int_tuple" | "coord" | "tile");
+        if matches!(name, "E" | "ScaledBasis") {
+            return Err(self.basis(start));
+        }
+        if !(constant || single || name == "Layout" || maker(name).is_some()) {
+            let message = format!("`{name}<...>` is not a type of layouts");
+            return Err(Diagnostic::new("unknown-name", self.here(), message).help(
+                "known are Layout, Shape, Stride, Coord, Step, Tile, Int, C, tuple, Tensor",
+            ));
+        }
+        self.at += 1;
+        let mut items = self.list('<', '>', ',')?;
+        self.braces();
+        let span = start..self.so_far();
+        if constant || single {
+            return match items.pop() {
+                // `integral_constant<int, 4>`: the value comes last.
+                Some(node) => Ok(Node { expr: node.expr, span }),
+                None => Err(Diagnostic::syntax(span, format!("`{name}<>` needs a value"))),
+            };
+        }
+        for item in &mut items {
+            match &item.expr {
+                Expr::Name(word) if DYNAMIC.contains(&word.as_str()) => {
+                    return Err(unknown_integer(item.span.clone(), word));
+                }
+                // `Step<_1,X,_1>`: X leaves a mode out.
+                Expr::Name(word) if word == "X" => item.expr = Expr::Blank,
+                _ => {}
+            }
+        }
+        let expr = match (name, items.len()) {
+            ("Layout", 2) => match (items.pop(), items.pop()) {
+                (Some(stride), Some(shape)) => Expr::Layout(Box::new(shape), Box::new(stride)),
+                _ => Expr::Tuple(items),
+            },
+            ("Layout", 1) => Expr::Call("make_layout".into(), span.clone(), items),
+            ("Layout", count) => {
+                let message = format!("`Layout<...>` has a shape and a stride, not {count} parts");
+                return Err(Diagnostic::syntax(span, message));
+            }
+            // C++ writes a tiler by mode as a tuple of layouts, too.
+            ("tuple", _) if items.iter().any(holds_layouts) => Expr::Tiler(items),
+            _ => maker(name).map_or_else(|| Expr::Tuple(Vec::new()), |make| make(items)),
+        };
+        self.node(expr, start)
+    }
+
+    /// `!cute.layout<"...">`: a type of MLIR.
+    pub(crate) fn dialect_type(&mut self) -> Result<Node, Diagnostic> {
+        self.at += 1;
+        match (self.peek(), self.token(self.at + 1)) {
+            (Some(Token::Name(name)), Some(Token::Sign('<'))) => self.typed(name),
+            _ => self.fail("a type such as `cute.layout<\"(4,8):(1,4)\">` after `!`"),
+        }
+    }
+
+    /// The value that starts at token `at`, alone in the brackets that token `close` closes.
+    fn inside(&mut self, start: usize, at: usize, close: usize) -> Result<Node, Diagnostic> {
+        self.at = at;
+        let node = self.deeper(Parser::comparison)?;
+        if self.at != close {
+            return self.fail("`>`");
+        }
+        self.at = close + 1;
+        self.braces();
+        Ok(Node { expr: node.expr, span: start..self.so_far() })
+    }
+
+    /// `Tensor<0x7f@gmem o (4,8):(1,4)>` and `Tensor<ViewEngine<..>, Layout<..>>`.
+    fn tensor(&mut self, start: usize, open: usize, close: usize) -> Result<Node, Diagnostic> {
+        let mut i = open + 1;
+        while i < close {
+            if let Some(Token::Name(name)) = self.token(i)
+                && is_swizzle(name, self.token(i + 1))
+            {
+                return Err(self.swizzle(i));
+            }
+            match self.token(i) {
+                Some(Token::Compose) => return self.inside(start, i + 1, close),
+                Some(Token::Name("Layout")) => return self.inside(start, i, close),
+                _ => {}
+            }
+            self.no_swizzle(i, self.closing(i).unwrap_or(i))?;
+            i = self.closing(i).unwrap_or(i) + 1;
+        }
+        let message = "there is no layout in this tensor";
+        Err(Diagnostic::syntax(start..self.place(close).end, message)
+            .help("a tensor is printed as `Tensor<pointer o shape:stride>`"))
+    }
+
+    /// `"..."`.
+    pub(crate) fn quoted(&mut self) -> Result<Node, Diagnostic> {
+        let opened = self.here();
+        let quote = if self.is('"') { '"' } else { '\'' };
+        self.at += 1;
+        let node = self.deeper(Parser::comparison)?;
+        if !self.eat(quote) {
+            return match self.peek() {
+                None => Err(self.unclosed(&opened, quote)),
+                Some(_) => self.fail(&format!("`{quote}`")),
+            };
+        }
+        Ok(Node { expr: node.expr, span: opened.start..self.so_far() })
+    }
+
+    /// Skips `{}` or `()`, which make a value of a C++ type.
+    pub(crate) fn braces(&mut self) {
+        let next = (self.peek(), self.token(self.at + 1));
+        if next == (Some(Token::Sign('{')), Some(Token::Sign('}'))) {
+            self.at += 2;
+        }
+    }
+
+    /// Skips `smem_ptr[16b](0x0)` or `ArithTuple(0,0)`, up to the `o` that must follow.
+    pub(crate) fn pointer(&mut self) -> Result<bool, Diagnostic> {
+        let Some(Token::Name(name)) = self.peek() else { return Ok(false) };
+        let pointer = name.ends_with("ptr") || name.ends_with("iter") || name.ends_with("iterator");
+        if !(pointer || matches!(name, "ArithTuple" | "ArithmeticTuple" | "arith_tuple")) {
+            return Ok(false);
+        }
+        let mut end = self.at + 1;
+        while let Some(close) = self.closing(end) {
+            end = close + 1;
+        }
+        if end == self.at + 1 || self.token(end) != Some(Token::Compose) {
+            return Ok(false);
+        }
+        self.no_swizzle(self.at, end)?;
+        self.at = end;
+        Ok(true)
+    }
+
+    /// A pointer can be swizzled, too; then its layout alone would be the wrong answer.
+    fn no_swizzle(&self, from: usize, to: usize) -> Result<(), Diagnostic> {
+        for i in from..to {
+            if let Some(Token::Name(name)) = self.token(i)
+                && is_swizzle(name, self.token(i + 1))
+            {
+                return Err(self.swizzle(i));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a tuple with this in it is a tiler by mode: `(Layout(3, 3), Layout((2, 4), (1, 8)))`
+    /// is one in Python, where `make_layout` puts layouts side by side.
+    pub(crate) fn python_tiler(&self, item: &Node) -> bool {
+        match &item.expr {
+            Expr::Call(_, name, _) => self.written(name) == "Layout",
+            Expr::Tiler(_) => self.written(&item.span).starts_with('('),
+            _ => false,
+        }
+    }
+
+    /// `get<0>(A)`, `upcast<2>(A)`, `size<0>(A)`: what C++ passes as template arguments.
+    fn template_call(&mut self, operation: &'static Operation) -> Result<Node, Diagnostic> {
+        let name = self.here();
+        self.at += 1;
+        let parameters = self.list('<', '>', ',')?;
+        let mut arguments = self.arguments(operation)?;
+        let span = name.start..self.so_far();
+        let call =
+            |operation: &str, arguments| Expr::Call(operation.to_owned(), name.clone(), arguments);
+        // A call of a mode is two nodes.
+        self.height += 1;
+        let expr = match operation.name {
+            query if OF_A_MODE.contains(&query) && arguments.len() == 1 => {
+                arguments.extend(parameters);
+                let mode = Node { expr: call("get", arguments), span: span.clone() };
+                call(query, vec![mode])
+            }
+            other => {
+                let first = usize::from(!arguments.is_empty());
+                arguments.splice(first..first, parameters);
+                match other {
+                    "append" => call("append_n", arguments),
+                    "prepend" => call("prepend_n", arguments),
+                    _ => call(other, arguments),
+                }
+            }
+        };
+        self.node(expr, name.start)
+    }
+
+    /// Skips `stride=` where the argument of that name stands.
+    pub(crate) fn keyword(
+        &mut self,
+        operation: &Operation,
+        index: usize,
+    ) -> Result<(), Diagnostic> {
+        let (Some(Token::Name(name)), Some(Token::Sign('='))) =
+            (self.peek(), self.token(self.at + 1))
+        else {
+            return Ok(());
+        };
+        if operation.takes(index, name) {
+            self.at += 2;
+            return Ok(());
+        }
+        let message = format!("`{}` has no argument `{name}` in this place", operation.name);
+        let span = self.here().start..self.place(self.at + 1).end;
+        Err(Diagnostic::new("usage", span, message).help(operation.usage))
+    }
+
+    /// `Sw<3,3,3>`, `S<3,4,3>`, `Swizzle(3,3,3)`.
+    fn swizzle(&self, at: usize) -> Diagnostic {
+        let end = self.closing(at + 1).unwrap_or(at);
+        let span = self.place(at).start..self.place(end).end;
+        let message = format!(
+            "`{}` is a swizzle: it XORs bits of the offset, which no shape and stride can say",
+            self.written(&span)
+        );
+        Diagnostic::new("unsupported", span, message)
+            .labelled("this part")
+            .help("the layout behind it, without the swizzle, can be given alone")
+    }
+
+    /// `?`, `?{div=16}`.
+    pub(crate) fn dynamic(&self) -> Diagnostic {
+        let end = self.closing(self.at + 1).unwrap_or(self.at);
+        let span = self.here().start..self.place(end).end;
+        let written = self.written(&span).to_owned();
+        unknown_integer(span, &written)
+    }
+
+    /// `1@0`, `32@1@0`, `E<0>`: a stride that is a coordinate. The next token is `@` or `E`.
+    pub(crate) fn basis(&self, start: usize) -> Diagnostic {
+        let mut last = self.closing(self.at + 1).unwrap_or(self.at);
+        while matches!(self.token(last), Some(Token::Sign('@')))
+            && matches!(self.token(last + 1), Some(Token::Integer(_)))
+        {
+            last += if self.token(last + 2) == Some(Token::Sign('@')) { 2 } else { 1 };
+        }
+        let span = start..self.place(last).end;
+        let message = format!(
+            "`{}` is a stride along a coordinate; strides are integers here",
+            self.written(&span)
+        );
+        Diagnostic::new("unsupported", span, message)
+            .labelled("this part")
+            .help("for the offsets of one coordinate, write 1 for its strides and 0 for the others")
+    }
+
+    /// `A o 5 o B`: in CuTe an offset, here the layout 5:1.
+    pub(crate) fn offset(&self, span: &Span) -> Diagnostic {
+        let value = self.written(span);
+        let message = format!("`{value}` between two `o` would be an offset for CuTe");
+        Diagnostic::new("unsupported", span.clone(), message).help(format!(
+            "compose_at(A, {value}, B) composes at an offset; for the layout write {value}:1"
+        ))
+    }
+}
+
+/// `make_layout(shape, LayoutRight{})`: the operation that is meant.
+pub(crate) fn with_order(operation: &str, arguments: &mut Vec<Node>) -> Option<&'static str> {
+    if operation != "make_layout" || arguments.len() != 2 {
+        return None;
+    }
+    let Expr::Name(order) = &arguments[1].expr else { return None };
+    let meant = match order.as_str() {
+        "LayoutLeft" | "GenColMajor" => "make_layout_left",
+        "LayoutRight" | "GenRowMajor" => "make_layout_right",
+        _ => return None,
+    };
+    arguments.pop();
+    Some(meant)
+}
+
+/// Whether a tuple with this in it is one of layouts.
+fn holds_layouts(node: &Node) -> bool {
+    matches!(node.expr, Expr::Layout(..) | Expr::Blank | Expr::Tiler(_))
+}
+
+fn unknown_integer(span: Span, written: &str) -> Diagnostic {
+    let message = format!("`{written}` is an integer that is only known when the program runs");
+    Diagnostic::new("unsupported", span, message)
+        .labelled("this part")
+        .help("put a number there; the algebra needs every extent and stride")
+}
