@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::Path;
 
 use tilework::Layout;
-use tilework_lang::{Diagnostic, Outcome, Scope, Span, Value};
+use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Span, Value, print};
 
-use crate::args::Common;
+use crate::args::{As, Common};
 use crate::input;
 use crate::json::{self, Fault, Refusal};
 use crate::report::{self, OK};
@@ -71,8 +71,8 @@ impl Context {
         } else {
             // What was answered before comes before.
             self.out.flush()?;
-            let Screen { width, color_errors, .. } = self.screen;
-            let words = report::render(diagnostic, text.unwrap_or(""), origin, width, color_errors);
+            let color = self.screen.color_errors;
+            let words = report::render(diagnostic, text.unwrap_or(""), origin, color);
             // Nobody can be told when standard error is closed.
             let _ = io::stderr().write_all(words.as_bytes());
         }
@@ -81,7 +81,13 @@ impl Context {
 
     /// A value in the dialect that was asked for.
     pub(crate) fn show(&self, value: &Value) -> String {
-        value.to_string()
+        match self.common.dialect {
+            None => value.to_string(),
+            Some(As::Cute) => print(value, Dialect::Cute),
+            Some(As::Dsl) => print(value, Dialect::Dsl),
+            Some(As::Python) => print(value, Dialect::Python),
+            Some(As::CppTypes) => print(value, Dialect::CppTypes),
+        }
     }
 
     /// The layout that a part of a command line stands for; `at` is where it starts in it.

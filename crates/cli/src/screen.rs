@@ -45,7 +45,7 @@ impl Screen {
 
 /// `text` in a style, or as it is.
 pub(crate) fn paint(text: &str, style: Style, color: bool) -> String {
-    if color { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    if color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
 /// What is said besides the answer.

@@ -20,7 +20,7 @@ use crate::nested::too_many;
 
 /// How many chains of extents [`left_inverse_search`](Layout::left_inverse_search) may look at
 /// before it ends in [`Undecided`](ErrorKind::Undecided).
-pub const LEFT_INVERSE_BUDGET: u64 = 1 << 14;
+pub const LEFT_INVERSE_BUDGET: u64 = 1 << 11;
 
 impl Layout {
     /// A right inverse as large as one without carries can be: a layout `R` with `A(R(i)) = i` for
@@ -86,7 +86,7 @@ impl Layout {
     ///   an offset, the error names the larger.
     /// - [`NegativeStride`](ErrorKind::NegativeStride): A has negative offsets.
     /// - [`Undecided`](ErrorKind::Undecided): given up after [`LEFT_INVERSE_BUDGET`] chains of
-    ///   extents.
+    ///   extents, and `left_inverse` has no answer either.
     /// - [`Overflow`](ErrorKind::Overflow), [`TooManyModes`](ErrorKind::TooManyModes): there may be
     ///   one, but not one that was found fits.
     ///
@@ -115,7 +115,14 @@ impl Layout {
             let index = Some(if x > y { x } else { y });
             return Err(Error::new(op, ErrorKind::NoSolution { index }));
         }
-        Chains::new(self).run(LEFT_INVERSE_BUDGET)
+        match Chains::new(self).run(LEFT_INVERSE_BUDGET) {
+            // Where there are too many shapes to try, the strides may still say it.
+            Err(error) if error.is_undecided() => match self.left_inverse() {
+                Ok(layout) => Ok(layout),
+                Err(_) => Err(error),
+            },
+            result => result,
+        }
     }
 }
 

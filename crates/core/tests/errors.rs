@@ -230,11 +230,44 @@ fn messages() {
     );
     says(
         layout!((2,3):(1,5)).sum(&layout!(5:1)),
-        "sum of (2,3):(1,5) + 5:1: the sizes 6 and 5 differ",
+        "sum: (2,3):(1,5) + 5:1 has no answer: the sizes 6 and 5 differ",
     );
     says(
         layout!(8:2).downcast(2),
         "downcast of 8:2 by 2: smaller elements need a mode with stride 1, and there is none",
+    );
+    says(
+        layout!((2,3):(1,5)).sum(&layout!((3,2):(1,7))),
+        "sum: (2,3):(1,5) + (3,2):(1,7) is not a layout: at index 3 it is 13, but any layout that agrees up to there \
+         is 9 (a new mode can start only at a multiple of 2)",
+    );
+    says(
+        recover(&[0, 1, 1]),
+        "recover: the table is not a layout: at index 2 it is 1, but any layout that agrees up to there is 2 (a new \
+         mode cannot start there: 2 does not divide the size 3)",
+    );
+    says(
+        layout!(4:2).complement_exact(20),
+        "complement of 4:2 in 20: 20 is not a multiple of the block 8; the nearest multiples are 16 and 24",
+    );
+    says(
+        layout!((4,6):(1,4)).tile_to_shape(&tuple!((8, 20)), None),
+        "tile_to_shape in mode 1 of (4,6):(1,4) to (8,20): 6 does not divide 20; the nearest multiples are 18 and 24",
+    );
+    says(
+        layout!((8, 12)).flat_divide(&tiler!(<2,3,4>)),
+        "flat_divide of (8,12):(1,8): 3 modes are named, but there are only 2",
+    );
+    says(layout!((4, 8)).mode(2), "mode of (4,8):(1,4): mode 2 is not within rank 2");
+    says(layout!((4, 8)).take(1, 1), "take of (4,8):(1,4): an empty range of modes");
+    says(
+        shape_div(&tuple!(((2, 2), 3)), &tuple!((2, 2, 2))),
+        "shape_div of ((2,2),3) by (2,2,2): 2 modes on one side and 3 on the other",
+    );
+    says("(4,8)):1".parse::<Layout>(), "parse `(4,8)):1`: at byte 5: expected the end of the text");
+    says(
+        "<3,o>".parse::<Tiler>(),
+        "parse `<3,o>`: at byte 3: expected a layout, a shape, `_` or `<`",
     );
     says(recover(&[]), "recover: an empty table has no layout; the smallest is [0]");
     says(recover(&[5]), "recover: index 0 is mapped to 5, but every layout maps it to 0");

@@ -48,8 +48,8 @@ fn law(a: &Layout) {
         assert_eq!(crd2idx_stride(&coord, &shape, &a.stride()), Ok(offset), "{a}");
         assert_eq!(a.at_index(index), Ok(offset), "{a}");
         for spelling in spellings(&coord, &shape) {
-            assert_eq!(a.at(&spelling), Ok(offset), "{a} at {spelling}");
-            assert_eq!(a.at_strict(&spelling), Ok(offset), "{a} at {spelling}");
+            assert_eq!(a.at(spelling), Ok(offset), "{a} at {spelling}");
+            assert_eq!(a.at_strict(spelling), Ok(offset), "{a} at {spelling}");
             assert_eq!(crd2idx(&spelling, &shape), Ok(index), "{spelling} in {shape}");
             assert_eq!(crd2crd(&spelling, &shape, &shape), Ok(coord), "{spelling} in {shape}");
             assert_eq!(crd2crd(&spelling, &shape, &Tuple::leaf(a.size())), Ok(Tuple::leaf(index)));
@@ -118,7 +118,7 @@ fn past_the_end() {
     let a = layout!((4,(2,3)):(10,(1,100)));
     for x in 0..200 {
         assert_eq!(a.at(x), Ok(eval(a.leaf_modes(), x)));
-        assert_eq!(a.at(&idx2crd(x, &a.shape()).unwrap()), a.at(x), "the last digit grows");
+        assert_eq!(a.at(idx2crd(x, &a.shape()).unwrap()), a.at(x), "the last digit grows");
         assert_eq!(crd2idx(&idx2crd(x, &a.shape()).unwrap(), &a.shape()), Ok(x));
     }
     assert_eq!(a.at((9, 7)), Ok(90 + 1 + 300), "each mode continues for itself");
@@ -138,7 +138,7 @@ fn strict_bounds() {
         (tuple!((0, (0, -1))), vec![1, 1], ErrorKind::NegativeCoordinate { value: -1 }),
         (tuple!((0, (0, 0, 0))), vec![1], ErrorKind::CoordinateProfile { coordinate: 3, shape: 2 }),
     ] {
-        let error = a.at_strict(&coord).unwrap_err();
+        let error = a.at_strict(coord).unwrap_err();
         assert_eq!(error.kind(), kind, "{coord}");
         assert!(error.mode_path().eq(path.iter().copied()), "{coord}: {error}");
         assert_eq!(a.check_bounds(&coord), Err(error));
@@ -159,8 +159,8 @@ fn wrong_coordinates() {
         (tuple!((1, (1, 1, 1))), ErrorKind::CoordinateProfile { coordinate: 3, shape: 2 }),
         (tuple!(()), ErrorKind::CoordinateProfile { coordinate: 0, shape: 2 }),
     ] {
-        assert_eq!(a.at(&coord).unwrap_err().kind(), kind, "{coord}");
-        assert_eq!(a.at_strict(&coord).unwrap_err().kind(), kind, "{coord}");
+        assert_eq!(a.at(coord).unwrap_err().kind(), kind, "{coord}");
+        assert_eq!(a.at_strict(coord).unwrap_err().kind(), kind, "{coord}");
         assert_eq!(crd2idx(&coord, &a.shape()).unwrap_err().kind(), kind, "{coord}");
         assert_eq!(crd2crd(&coord, &a.shape(), &a.shape()).unwrap_err().kind(), kind, "{coord}");
     }
@@ -198,7 +198,7 @@ fn overflow() {
         let modes = vec![Layout::new(1, stride).unwrap(); count];
         let coord = Tuple::from_slice(&vec![x; count]).unwrap();
         assert!(
-            is_overflow(Layout::concat(&modes).unwrap().at(&coord)),
+            is_overflow(Layout::concat(&modes).unwrap().at(coord)),
             "{count} times {stride} * {x}"
         );
     }
@@ -208,7 +208,7 @@ fn overflow() {
 #[test]
 fn strided_digits() {
     let (shape, stride) = (tuple!((4, (2, 8))), tuple!((2, (1, 8))));
-    for (coord, offset) in Layout::new(&shape, &stride).unwrap().entries() {
+    for (coord, offset) in Layout::new(shape, stride).unwrap().entries() {
         assert_eq!(idx2crd_stride(offset, &shape, &stride), Ok(coord));
     }
     let kind = |offset, shape, stride| idx2crd_stride(offset, &shape, &stride).unwrap_err().kind();
@@ -259,6 +259,6 @@ proptest! {
         prop_assert_eq!(crd2idx(&coord, &a.shape()), Ok(x));
         let offset: i64 = coord.leaves().iter().zip(a.leaf_modes()).map(|(x, mode)| x * mode.stride).sum();
         prop_assert_eq!(a.at(x), Ok(offset));
-        prop_assert_eq!(a.at_strict(&coord), Ok(offset));
+        prop_assert_eq!(a.at_strict(coord), Ok(offset));
     }
 }

@@ -118,7 +118,7 @@ proptest! {
                             let shape = if block.depth() == 0 { shape } else { shape.mode(i).unwrap() };
                             tilework::crd2idx(&inside, &shape).unwrap() + sizes.leaves()[i] * copy.leaves()[i]
                         }).collect();
-                        let found = r.at(&Tuple::from_slice(&coord).unwrap());
+                        let found = r.at(Tuple::from_slice(&coord).unwrap());
                         prop_assert_eq!(found, Ok(offset + places[place as usize]), "{} to {}: {}", block, target, r);
                     }
                 }

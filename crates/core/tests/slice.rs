@@ -49,8 +49,8 @@ fn law(a: &Layout, slicer: &Slicer) {
             (0..coord.rank()).map(|i| coord.mode(i).unwrap()).collect()
         };
         let whole = fill(slicer, &mut modes.into_iter());
-        let there = if sub.length() == 0 { Ok(0) } else { sub.at(&coord) };
-        assert_eq!(a.at(&whole), there.map(|x| offset + x), "{a} at {slicer} and {coord}");
+        let there = if sub.length() == 0 { Ok(0) } else { sub.at(coord) };
+        assert_eq!(a.at(whole), there.map(|x| offset + x), "{a} at {slicer} and {coord}");
     }
     assert_eq!(a.dice(slicer), a.slice(&swapped(slicer)).map(|(kept, _)| kept), "{a} at {slicer}");
     // `_` and the integers together are all modes.

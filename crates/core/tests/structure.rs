@@ -92,8 +92,8 @@ fn law(a: &Layout, mode: &Layout) {
 
     let flat = tree.leaves().into_iter().map(Leaf).collect();
     check(Ok(a.flatten()), &if tree.depth() == 0 { tree.clone() } else { Node(flat) });
-    check(a.append(mode), &Node([&modes[..], &[new.clone()]].concat()));
-    check(a.prepend(mode), &Node([&[new.clone()], &modes[..]].concat()));
+    check(a.append(mode), &Node([&modes[..], std::slice::from_ref(&new)].concat()));
+    check(a.prepend(mode), &Node([std::slice::from_ref(&new), &modes[..]].concat()));
     check(a.append_n(rank, mode), &tree);
     check(a.prepend_n(rank, mode), &tree);
     let more = vec![new.clone(); 3];

@@ -115,8 +115,8 @@ impl Scope {
             return Ok(value.clone());
         }
         match name {
-            "true" => Ok(Value::Truth(true)),
-            "false" => Ok(Value::Truth(false)),
+            "true" | "True" => Ok(Value::Truth(true)),
+            "false" | "False" => Ok(Value::Truth(false)),
             "none" => Ok(Value::Nothing),
             _ => Err(names::unknown_value(name, span, self.values.keys().map(String::as_str))),
         }

@@ -95,7 +95,7 @@ impl fmt::Display for Explanation {
 ///   A = (6,2):(8,2), B = (4,3):(3,1)
 ///   1. by mode of B:  A o B = (A o 4:3, A o 3:1)
 ///   2. A o 4:3:       every 3rd element: (6,2) / 3 = (2,2), so (2,2):(24,2); the first 4 of those: (2,2) % 4 = (2,2)
-///   3. A o 3:1:       the first 3 elements: (6,2) % 3 = (3,1), so (3,1):(8,2); coalesce((3,1):(8,2)) = 3:8
+///   3. A o 3:1:       the first 3 elements: (6,2) % 3 = (3,1), so coalesce((3,1):(8,2)) = 3:8
 ///   4. collect:       (A o 4:3, A o 3:1) = ((2,2):(24,2), 3:8)
 ///   = ((2,2),3):((24,2),8)     checked: R(x) = A(B(x)) for all x < 12");
 /// # Ok::<(), tilework_lang::Diagnostic>(())

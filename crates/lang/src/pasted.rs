@@ -254,8 +254,13 @@ impl<'a> Parser<'a> {
         // A call of a mode is two nodes.
         self.height += 1;
         let expr = match operation.name {
+            // `get<1,0>(A)` is a path.
+            "get" => {
+                arguments.push(Node { expr: Expr::List(parameters), span: name.clone() });
+                call("get", arguments)
+            }
             query if OF_A_MODE.contains(&query) && arguments.len() == 1 => {
-                arguments.extend(parameters);
+                arguments.push(Node { expr: Expr::List(parameters), span: name.clone() });
                 let mode = Node { expr: call("get", arguments), span: span.clone() };
                 call(query, vec![mode])
             }

@@ -170,7 +170,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "stride {stride} is negative, which has no meaning here")
             }
             ErrorKind::Undecided { budget } => {
-                write!(f, "not decided within {budget} steps; the problem is NP-hard in general")
+                write!(f, "not decided within {budget} steps of the search")
             }
             ErrorKind::NotInjective { extent } => {
                 write!(f, "a mode of extent {extent} has stride 0, so it repeats its offset")

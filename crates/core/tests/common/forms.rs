@@ -3,6 +3,8 @@
 
 // Every test file uses a part of this.
 #![allow(dead_code, unreachable_pub)]
+// Layouts are large and inline by design.
+#![allow(clippy::large_enum_variant)]
 
 use proptest::prelude::*;
 use tilework::{Layout, Tiler};

@@ -67,7 +67,7 @@ fn declared(line: &str) -> Option<(String, &str)> {
 
 /// Where the code of a line ends and where its comment begins.
 pub(super) fn comment(line: &str) -> Option<(usize, usize)> {
-    let signs = [("//", 2), ("#", 1), ("->", 2), ("=>", 2)];
+    let signs = [("//", 2), ("#", 1)];
     let places = signs.iter().filter_map(|(sign, length)| Some((line.find(sign)?, *length)));
     places.min().map(|(at, length)| (at, at + length))
 }

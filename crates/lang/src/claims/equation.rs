@@ -90,7 +90,10 @@ impl Reader<'_> {
             None
         };
         let mut parts = chain.iter().skip(usize::from(goes_on)).peekable();
-        if !goes_on && let Some(name) = name(first) {
+        if !goes_on
+            && chain[1].0 != Some(Sign::Arrow)
+            && let Some(name) = name(first)
+        {
             match self.binding(&name, chain[1].0, &chain[1].1, place) {
                 Some(expected) => reference = Some(expected),
                 None => return false,
@@ -101,6 +104,12 @@ impl Reader<'_> {
             return false;
         }
         for (sign, part) in parts {
+            if text[part.clone()].trim() == "refused"
+                && let Some(left) = reference.clone()
+            {
+                self.refused(left, part);
+                continue;
+            }
             let term = match self.read(part) {
                 Ok(term) => term,
                 Err(error) if place == Place::Statement => {
@@ -156,9 +165,6 @@ impl Reader<'_> {
             Err(_) => return None,
         };
         let expected = Expected::new(term, text, part);
-        if sign == Some(Sign::Arrow) {
-            return None;
-        }
         if sign == Some(Sign::Define) {
             self.names.define(name, expected.term.clone());
             return Some(expected);

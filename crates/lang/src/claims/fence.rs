@@ -148,7 +148,7 @@ impl Reader<'_> {
         for said in [above, declaration.comment.clone()].into_iter().flatten() {
             if let Some(result) = self.known(&said).filter(|said| said.term.is_literal()) {
                 self.claim(Kind::Comment, Relation::Same, left.clone(), result);
-            } else if let Some(result) = self.shape(&said) {
+            } else if let (Value::Layout(_), Some(result)) = (&value, self.shape(&said)) {
                 self.claim(Kind::Comment, Relation::Shape, left.clone(), result);
             }
         }
@@ -167,10 +167,12 @@ impl Reader<'_> {
     fn line_of_text(&mut self, line: &Span, said: &Span) {
         let text = self.text;
         let content = &text[said.clone()];
-        if content.contains('`') {
+        let code = self.names.in_block;
+        if content.contains('`') && !code {
             return self.sentences(said);
         }
-        if self.equations(said, Place::Line) {
+        // In a program, `=` assigns and `=>` means many things.
+        if !code && self.equations(said, Place::Line) {
             self.announced = None;
             return;
         }
@@ -188,6 +190,9 @@ impl Reader<'_> {
         {
             let left = Expected::new(term, text, &(said.start..said.start + code));
             return self.claim(Kind::Comment, Relation::Same, left, result);
+        }
+        if code {
+            return;
         }
         let Some(term) = self.known(line) else {
             return;

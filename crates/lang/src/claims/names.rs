@@ -106,13 +106,14 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The values of the names in a term; nothing if one has none.
-    pub(super) fn given(&self, terms: &[&Term]) -> Option<Vec<(String, Value)>> {
+    /// The names in some terms that have values, with these.
+    pub(super) fn given(&self, terms: &[&Term]) -> Vec<(String, Value)> {
         let mut names = Vec::new();
         terms.iter().for_each(|term| term.names(&mut names));
         names.sort();
         names.dedup();
-        names.into_iter().map(|name| self.get(&name).cloned().map(|value| (name, value))).collect()
+        let value = |name: String| self.get(&name).cloned().map(|value| (name, value));
+        names.into_iter().filter_map(value).collect()
     }
 
     /// Whether all names in a term have values.
@@ -125,7 +126,7 @@ impl<'a> Names<'a> {
     /// A scope with the names of a term.
     pub(super) fn scope(&self, term: &Term) -> Scope {
         let mut scope = Scope::new();
-        for (name, value) in self.given(&[term]).unwrap_or_default() {
+        for (name, value) in self.given(&[term]) {
             scope.bind(name, value);
         }
         scope

@@ -198,6 +198,12 @@ impl Reader<'_> {
             let right = Expected { term: number, text: self.text[span.clone()].into(), span };
             self.say(Expected::call(operation, &[&operand]), right);
         }
+        let never = ["is not a layout", "is no layout", "is refused", "has no complement"];
+        if never.iter().any(|never| words.starts_with(never)) {
+            let at = last.span.end;
+            self.refused(operand, &(at..at));
+            return;
+        }
         let previous = before.last().and_then(|piece| piece.operand.clone());
         if words.starts_with("and produces unique indices")
             || words.starts_with("produces unique indices")

@@ -122,18 +122,21 @@ impl<'a> Reader<'a> {
 
     /// A line, or the columns of a line, of equations.
     pub(super) fn equations(&mut self, line: &Span, place: Place) -> bool {
-        let content = &self.text[line.clone()];
-        let read = |(_, part): &(_, Span)| {
-            let part = self.text[part.clone()].trim();
-            part.is_empty() || Term::read(part, 0).is_ok()
-        };
-        if content.contains("   ") && !split(self.text, line).iter().all(read) {
-            let mut any = false;
-            for column in columns(content) {
-                let column = line.start + column.start..line.start + column.end;
-                any |= self.equation(&column, place);
+        let text = self.text;
+        let read = |part: &Span| Term::read(text[part.clone()].trim(), 0).is_ok();
+        let empty = |part: &Span| text[part.clone()].trim().is_empty();
+        let columns = columns(text, line);
+        if columns.len() > 1 {
+            let complete = |column: &Span| {
+                let chain = split(text, column);
+                chain.len() > 1 && chain.iter().all(|(_, part)| read(part))
+            };
+            let whole = || split(text, line).iter().all(|(_, part)| empty(part) || read(part));
+            if columns.iter().all(complete) || !whole() {
+                return columns
+                    .iter()
+                    .fold(false, |any, column| self.equation(column, place) || any);
             }
-            return any;
         }
         self.definition(line) || self.equation(line, place)
     }
@@ -179,9 +182,12 @@ impl<'a> Reader<'a> {
         left: Expected,
         right: Expected,
     ) {
-        let Some(given) = self.names.given(&[&left.term, &right.term]) else {
+        // A block of statements has to give its names values; elsewhere they may be anything.
+        let known = self.names.know(&left.term) && self.names.know(&right.term);
+        if kind != Kind::Statement && !(known && self.means_something(kind, &left, &right)) {
             return;
-        };
+        }
+        let given = self.names.given(&[&left.term, &right.term]);
         let kind = if right.term.is_misgrouped() && left.span == right.span {
             Kind::Notation
         } else {
@@ -200,9 +206,31 @@ impl<'a> Reader<'a> {
         });
     }
 
+    /// Whether two sides are about layouts: numbers and blanks are set equal in many texts, and what
+    /// looks like an operation may be anything. If the algebra refuses, it was an operation.
+    fn means_something(&self, kind: Kind, left: &Expected, right: &Expected) -> bool {
+        let free = matches!(kind, Kind::Line | Kind::Inline | Kind::Step);
+        if free && left.span != right.span && left.term.is_literal() && right.term.is_literal() {
+            return left.text.contains(':') && right.text.contains(':');
+        }
+        [left, right].iter().all(|side| {
+            let value = side.term.evaluate(&self.names.scope(&side.term));
+            value.is_ok() || value.is_err_and(|error| error.cause.is_some())
+        })
+    }
+
+    /// Notes that something is said to have no value.
+    pub(super) fn refused(&mut self, left: Expected, said: &Span) {
+        if left.term.is_computed() {
+            let term = Term::Value(crate::value::Value::Nothing);
+            let right = Expected::new(term, self.text, said);
+            self.claim(Kind::Prose, Relation::Refused, left, right);
+        }
+    }
+
     /// Notes a statement that has to have a value.
     pub(super) fn evaluates(&mut self, expected: Expected) {
-        let given = self.names.given(&[&expected.term]).unwrap_or_default();
+        let given = self.names.given(&[&expected.term]);
         let terms = Ok((expected.term.clone(), expected.term));
         let (left, right, kind) = (expected.text, String::new(), Kind::Statement);
         let relation = Relation::Evaluates;
@@ -232,11 +260,13 @@ impl<'a> Reader<'a> {
 }
 
 /// The columns of a line: what at least three spaces separate.
-fn columns(line: &str) -> Vec<Span> {
+fn columns(text: &str, line: &Span) -> Vec<Span> {
+    let mut start = line.start;
     let mut out = Vec::new();
-    let mut start = 0;
-    for part in line.split_inclusive("   ") {
-        out.push(start..start + part.trim_end().len());
+    for part in text[line.clone()].split_inclusive("   ") {
+        if !part.trim().is_empty() {
+            out.push(start..start + part.trim_end().len());
+        }
         start += part.len();
     }
     out

@@ -85,10 +85,7 @@ fn read_side(text: &str) -> Result<Side, Diagnostic> {
 
 /// The parts of a text between operators that stand, with a space on both sides, outside of all
 /// parentheses.
-fn split<'a>(
-    text: &'a str,
-    operators: &[&'static str],
-) -> (&'a str, Vec<(&'static str, &'a str)>) {
+fn split<'a>(text: &'a str, operators: &[&'static str]) -> (&'a str, Vec<(&'static str, &'a str)>) {
     let (mut first, mut rest, mut level, mut from) = (None, Vec::new(), 0_i32, 0);
     let mut pending = None;
     let (mut at, bytes) = (0, text.as_bytes());

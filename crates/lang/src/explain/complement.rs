@@ -26,7 +26,9 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
             bound
         }
     };
-    if let Some(operand @ (Value::Tuple(_) | Value::Layout(_))) = call.operands.get(1).map(|o| &o.value) {
+    if let Some(operand @ (Value::Tuple(_) | Value::Layout(_))) =
+        call.operands.get(1).map(|o| &o.value)
+    {
         out.step("up to its size:", &format!("`size({operand}) = {bound}`"))?;
     }
     derive(out, (a, &layout), bound, result)?;
@@ -62,8 +64,11 @@ pub(super) fn derive(
     }
     if moving.len() > 1 {
         let sorted = join(&moving, ", ");
-        let hidden: Vec<String> =
-            if still.is_empty() { vec![format!("sort({a}) = {}", flat(&moving))] } else { Vec::new() };
+        let hidden: Vec<String> = if still.is_empty() {
+            vec![format!("sort({a}) = {}", flat(&moving))]
+        } else {
+            Vec::new()
+        };
         out.step_with("by stride:", &sorted, &hidden)?;
     }
     let mut covered = 1_i64;
@@ -72,15 +77,14 @@ pub(super) fn derive(
         if let Some(made_of) = made_of {
             out.step("runs that touch are one:", &made_of)?;
         }
-        let hole = if stride > covered {
-            format!("hole up to {stride}: `{stride} / {covered} = {}` copies, {}:{covered}; ", stride / covered, stride / covered)
-        } else {
-            "no hole; ".to_owned()
+        let hole = match stride / covered {
+            1 => "no hole below it".to_owned(),
+            copies => format!("the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: {copies}:{covered}"),
         };
         let Some(block) = extent.checked_mul(stride) else {
             return Ok(());
         };
-        out.step(&format!("{mode}:"), &format!("{hole}then {extent} times: a block of `{extent} * {stride} = {block}`"))?;
+        out.step(&format!("{mode}:"), &format!("{hole}; that is a block of `{extent} * {stride} = {block}`"))?;
         covered = block;
     }
     let copies = bound / covered + i64::from(bound % covered != 0);
@@ -88,7 +92,10 @@ pub(super) fn derive(
         (1, 0) => "nothing to repeat".to_owned(),
         (1, _) => format!("the block reaches beyond: `{covered} > {bound}`"),
         (_, 0) => format!("`{bound} / {covered} = {copies}` times the block: {copies}:{covered}"),
-        _ => format!("`ceil_div({bound}, {covered}) = {copies}` times the block: {copies}:{covered}, which reaches `{copies} * {covered} = {}`", copies.saturating_mul(covered)),
+        _ => format!(
+            "`ceil_div({bound}, {covered}) = {copies}` times the block: {copies}:{covered}, which reaches `{copies} * {covered} = {}`",
+            copies.saturating_mul(covered)
+        ),
     };
     let statement = format!("complement({a}, {bound}) = {result}");
     let hidden = if out.holds(&statement) { vec![statement] } else { Vec::new() };
@@ -107,7 +114,8 @@ fn digits(moving: &[Mode]) -> Vec<Digit> {
     for &mode in moving {
         if let Some(last) = out.last_mut()
             && last.mode.stride > 0
-            && i128::from(last.mode.extent) * i128::from(last.mode.stride) >= i128::from(mode.stride)
+            && i128::from(last.mode.extent) * i128::from(last.mode.stride)
+                >= i128::from(mode.stride)
             && mode.stride % last.mode.stride == 0
         {
             let Mode { extent, stride } = last.mode;
@@ -192,7 +200,10 @@ pub(super) fn refuse(out: &mut Out, (a, layout): (&str, &Layout), kind: ErrorKin
             )
         }
         ErrorKind::BoundNotMultiple { block, bound } => {
-            format!("{bound} is not a multiple of the block {block}: `{bound} % {block} = {}`", bound % block)
+            format!(
+                "{bound} is not a multiple of the block {block}: `{bound} % {block} = {}`",
+                bound % block
+            )
         }
         ErrorKind::NotInjective { extent } => {
             format!("a mode of extent {extent} has stride 0, so offsets repeat")

@@ -21,7 +21,10 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, b) = (a.text.as_str(), b.text.as_str());
     if call.operation.name == "compose_strict" {
         let (largest, size) = (b_layout.max_offset(), a_layout.size());
-        out.step("inside A's domain:", &format!("largest offset of {b}: `{largest} < size({a}) = {size}`"))?;
+        out.step(
+            "inside A's domain:",
+            &format!("largest offset of {b}: `{largest} < size({a}) = {size}`"),
+        )?;
     }
     match a_layout.compose(&b_layout) {
         Ok(refined) => {
@@ -63,7 +66,10 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
         match part {
             Value::Layout(b) => {
                 let Ok(piece) = mode.compose(b) else { continue };
-                out.step(&format!("mode {i}:"), &format!("`{a}[{i}] = {mode}`, `{text} = {piece}`"))?;
+                out.step(
+                    &format!("mode {i}:"),
+                    &format!("`{a}[{i}] = {mode}`, `{text} = {piece}`"),
+                )?;
                 if b.length() > 1 || mode.coalesce().length() > 1 {
                     let name = out.letter(&mode);
                     out.inside(|out| {
@@ -74,7 +80,9 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
                     })?;
                 }
             }
-            Value::Slicer(_) => out.step(&format!("mode {i}:"), &format!("stays: `{text} = {mode}`"))?,
+            Value::Slicer(_) => {
+                out.step(&format!("mode {i}:"), &format!("stays: `{text} = {mode}`"))?
+            }
             _ => {
                 if let Ok(piece) = result.mode(i) {
                     out.step(&format!("mode {i}:"), &format!("`{text} = {piece}`"))?;
@@ -84,7 +92,10 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
     }
     if layout.rank() > parts.len() {
         let count = layout.rank() - parts.len();
-        out.line(&format!("{count} more of A's modes that {} does not name are dropped", call.operands[1].text))?;
+        out.line(&format!(
+            "{count} more of A's modes that {} does not name are dropped",
+            call.operands[1].text
+        ))?;
     }
     answer(out, call, &Value::Layout(*result), &[])
 }
@@ -101,7 +112,10 @@ pub(super) fn derive(
     let whole = |layout: &Layout| layout.compose(b_layout).ok();
     let base = if result.is_some() && whole(&short) == result.copied() && short != *a_layout {
         let name = out.letter(&short);
-        out.step(&format!("coalesce {a}:"), &format!("`{name} = coalesce({a}) = {short}`, the same function"))?;
+        out.step(
+            &format!("coalesce {a}:"),
+            &format!("`{name} = coalesce({a}) = {short}`, the same function"),
+        )?;
         (name, short)
     } else {
         (a.to_owned(), if a_layout.depth() > 1 { a_layout.flatten() } else { *a_layout })
@@ -113,9 +127,18 @@ pub(super) fn derive(
     }
     let pieces: Vec<Option<Layout>> = modes.iter().map(|&mode| piece(base, mode)).collect();
     let Some(pieces) = pieces.into_iter().collect::<Option<Vec<Layout>>>() else {
-        return search(out, (a, a_layout), (b, b_layout), result, "not every mode of it gives a layout");
+        return search(
+            out,
+            (a, a_layout),
+            (b, b_layout),
+            result,
+            "not every mode of it gives a layout",
+        );
     };
-    let split = nested(b_layout, &modes.iter().map(|mode| format!("{base_name} o {mode}")).collect::<Vec<_>>());
+    let split = nested(
+        b_layout,
+        &modes.iter().map(|mode| format!("{base_name} o {mode}")).collect::<Vec<_>>(),
+    );
     let collected = nested(b_layout, &pieces.iter().map(Layout::to_string).collect::<Vec<_>>());
     let by_mode = result.is_some() && out.holds(&format!("{a} o {b} = {collected}"));
     let relation = match (by_mode, result) {
@@ -124,6 +147,10 @@ pub(super) fn derive(
         _ => return search_after(out, (a, a_layout), (b, b_layout), result, &collected),
     };
     out.step(&format!("by mode of {b}:"), &format!("`{a} o {b} {relation} {split}`"))?;
+    if let [only] = base.leaf_modes() {
+        let text = format!("one mode, so strides are times {}: `{split} = {collected}`", only.stride);
+        return out.step("collect:", &text);
+    }
     for (mode, piece) in modes.iter().zip(&pieces) {
         leaf(out, (base_name, base), *mode, Some(piece))?;
     }
@@ -160,7 +187,10 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<
     }
     if let [only] = layout.leaf_modes() {
         let (n, d) = (result.leaf_modes()[0], only.stride);
-        return out.step(&label, &format!("one mode, so strides multiply: `{stride} * {d} = {}`, {whole}", n.stride));
+        return out.step(
+            &label,
+            &format!("one mode, so strides multiply: `{stride} * {d} = {}`, {whole}", n.stride),
+        );
     }
     if let Some((text, hidden)) = by_division((a, layout), mode, result) {
         return out.step_with(&label, &text, &hidden);
@@ -192,7 +222,10 @@ fn by_division(
     if stride > 1 {
         let divided = shape_div(&shape, &Tuple::leaf(stride)).ok()?;
         strided = every(layout, &divided, stride)?;
-        text = format!("every {} element: `{shape} / {stride} = {divided}`, so {strided}; ", ordinal(stride));
+        text = format!(
+            "every {} element: `{shape} / {stride} = {divided}`, so {strided}; ",
+            ordinal(stride)
+        );
         hidden.push(format!("{strided} ~ {a} o {}:{stride}", strided.size()));
     }
     let shape = strided.shape();
@@ -201,16 +234,19 @@ fn by_division(
     if first.size() != extent || !first.same_function(result) {
         return None;
     }
-    let of_those = if stride > 1 { format!("the first {extent} of those") } else { format!("the first {extent} elements") };
+    let of_those = if stride > 1 {
+        format!("the first {extent} of those")
+    } else {
+        format!("the first {extent} elements")
+    };
     text += &format!("{of_those}: `{shape} % {extent} = {kept}`");
-    if first != strided {
-        text += &format!(", so {first}");
-    }
     if first != *result {
-        text += &format!("; `coalesce({first}) = {result}`");
         if first.coalesce() != *result {
             return None;
         }
+        text += &format!(", so `coalesce({first}) = {result}`");
+    } else if first != strided {
+        text += &format!(", so {first}");
     }
     hidden.push(format!("{a} o {mode} = {result}"));
     Some((text, hidden))
@@ -244,7 +280,10 @@ fn search_after(
     let statement = format!("`size({collected}) = size({})`", b.0);
     out.step(
         &format!("by mode of {}:", b.0),
-        &format!("would be {collected} ({statement}), but the modes of {} carry into one another", b.0),
+        &format!(
+            "would be {collected} ({statement}), but the modes of {} carry into one another",
+            b.0
+        ),
     )?;
     search(out, a, b, result, "by mode is not enough")
 }
@@ -289,9 +328,12 @@ pub(super) fn table(
         (format!("{b}({x})"), inner),
         (format!("{a}({b}({x}))"), outer),
     ];
-    let calls = |name: &str| join((0..count).map(|i| name.replace(&format!("({x})"), &format!("({i})"))), ",");
+    let calls = |name: &str| {
+        join((0..count).map(|i| name.replace(&format!("({x})"), &format!("({i})"))), ",")
+    };
     let more = if count < b_layout.size() { "  ..." } else { "" };
-    let widest = rows.iter().flat_map(|(_, row)| row).map(|n| n.to_string().len()).max().unwrap_or(1);
+    let widest =
+        rows.iter().flat_map(|(_, row)| row).map(|n| n.to_string().len()).max().unwrap_or(1);
     let head = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(1);
     for (label, row) in &rows {
         let cells = join(row.iter().map(|n| format!("{n:>widest$}")), " ");
@@ -307,11 +349,16 @@ pub(super) fn table(
 /// `A(offset + B(x)) - A(offset)`.
 pub(super) fn window(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, b) = (&call.operands[0], &call.operands[2]);
-    let (Value::Integer(offset), a_layout, b_layout) = (&call.operands[1].value, a.layout(), b.layout()) else {
+    let (Value::Integer(offset), a_layout, b_layout) =
+        (&call.operands[1].value, a.layout(), b.layout())
+    else {
         return Ok(());
     };
     let (a, b) = (&a.text, &b.text);
-    out.step("the window starts at:", &format!("`{a}({offset}) = {}`", a_layout.at_index(*offset).unwrap_or(0)))?;
+    out.step(
+        "the window starts at:",
+        &format!("`{a}({offset}) = {}`", a_layout.at_index(*offset).unwrap_or(0)),
+    )?;
     let mut hidden = Vec::new();
     let mut values = Vec::new();
     for i in 0..b_layout.size().min(SHOWN) {
@@ -321,7 +368,11 @@ pub(super) fn window(out: &mut Out, call: &Call, result: &Layout) -> Told {
         values.push(value);
     }
     let (count, more) = (values.len(), if b_layout.size() > SHOWN { ",..." } else { "" });
-    let text = format!("{a}({offset} + {b}({x})) - {a}({offset}) is {}{more}, checked at {count} indices", join(&values, ","), x = out.variable);
+    let text = format!(
+        "{a}({offset} + {b}({x})) - {a}({offset}) is {}{more}, checked at {count} indices",
+        join(&values, ","),
+        x = out.variable
+    );
     out.step_with("from there:", &text, &hidden)?;
     answer(out, call, &Value::Layout(*result), &[])
 }
@@ -338,7 +389,10 @@ pub(super) fn with_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
         return Ok(());
     };
     let b = out.letter(&compact);
-    out.step("the shape as a layout:", &format!("`{b} = make_layout_left({}) = {compact}`", shape.text))?;
+    out.step(
+        "the shape as a layout:",
+        &format!("`{b} = make_layout_left({}) = {compact}`", shape.text),
+    )?;
     out.step("compose:", &format!("`{} = {} o {b}`", call.text, a.text))?;
     let a_layout = a.layout();
     out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), Some(result)))?;

@@ -22,7 +22,11 @@ fn placed(layout: &Layout) -> Vec<(Mode, i64)> {
 }
 
 /// Says what the modes are, and in which order they are taken.
-fn introduce(out: &mut Out, a: &str, layout: &Layout) -> Result<Vec<(Mode, i64)>, crate::Diagnostic> {
+fn introduce(
+    out: &mut Out,
+    a: &str,
+    layout: &Layout,
+) -> Result<Vec<(Mode, i64)>, crate::Diagnostic> {
     let short = layout.coalesce();
     if short != *layout {
         out.step("coalesce:", &format!("`coalesce({a}) = {short}`, the same function"))?;
@@ -49,7 +53,10 @@ pub(super) fn right(out: &mut Out, call: &Call, result: &Layout) -> Told {
             out.step(&label, &format!("`{a}({place}) = {stride}`, so {extent} steps of index {place}: {extent}:{place}; offsets up to `{stride} * {extent} = {end}`"))?;
             next = end;
         } else if stride > next {
-            out.step(&label, &format!("no mode has stride {next}, the next is `{stride} > {next}`"))?;
+            out.step(
+                &label,
+                &format!("no mode has stride {next}, the next is `{stride} > {next}`"),
+            )?;
             break;
         }
     }
@@ -67,14 +74,20 @@ pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
         if n > 1 {
             out.step(
                 &format!("up to stride {}:", mode.stride),
-                &format!("`{} / {} = {n}` steps of index {last}: {n}:{last}", mode.stride, below.stride),
+                &format!(
+                    "`{} / {} = {n}` steps of index {last}: {n}:{last}",
+                    mode.stride, below.stride
+                ),
             )?;
         }
         (below, last) = (mode, place);
     }
     if below.extent > 1 {
         let n = below.extent;
-        out.step("the last mode:", &format!("{n} steps of index {last}: `{a}({last}) = {}`, {n}:{last}", below.stride))?;
+        out.step(
+            "the last mode:",
+            &format!("{n} steps of index {last}: `{a}({last}) = {}`, {n}:{last}", below.stride),
+        )?;
     }
     let x = out.variable;
     let checked = law(out, &format!("{}({a}({x})) = {x}", call.result), layout.size());
@@ -88,7 +101,13 @@ pub(super) fn nullspace(out: &mut Out, call: &Call, result: &Layout) -> Told {
     for &mode in layout.leaf_modes() {
         if mode.stride == 0 && mode.extent > 1 {
             found = true;
-            out.step(&format!("{mode}:"), &format!("stride 0, steps of index {place}: `{a}({place}) = 0`, so {}:{place}", mode.extent))?;
+            out.step(
+                &format!("{mode}:"),
+                &format!(
+                    "stride 0, steps of index {place}: `{a}({place}) = 0`, so {}:{place}",
+                    mode.extent
+                ),
+            )?;
         }
         place *= mode.extent;
     }
@@ -110,12 +129,15 @@ pub(super) fn solve(out: &mut Out, call: &Call, result: &Layout) -> Told {
         if out.holds(&format!("{composed} = {result}")) {
             out.step("on both sides:", &format!("`{composed} = {result}`"))?;
             let layout = c.layout();
-            out.inside(|out| compose::derive(out, (&l, &inverse), (&c.text, &layout), Some(result)))?;
+            out.inside(|out| {
+                compose::derive(out, (&l, &inverse), (&c.text, &layout), Some(result))
+            })?;
         } else {
             out.step("on both sides:", &format!("`compose_flat({l}, {}) = {result}`", c.text))?;
         }
     }
     let x = out.variable;
-    let checked = law(out, &format!("{}({}({x})) = {}({x})", a.text, call.result, c.text), result.size());
+    let checked =
+        law(out, &format!("{}({}({x})) = {}({x})", a.text, call.result, c.text), result.size());
     answer(out, call, &Value::Layout(*result), &[checked])
 }

@@ -33,10 +33,28 @@ pub(super) fn wanted(name: &str, i: usize, count: usize) -> Wanted {
         "slice" | "slice_and_offset" | "dice" => i == 1,
         "append" | "prepend" => true,
         "append_n" | "prepend_n" | "replace" => i == 0 || i == 2,
-        "make_layout" | "make_layout_left" | "make_layout_right" | "make_ordered_layout" | "size"
-        | "rank" | "depth" | "length" | "crd2idx" | "idx2crd" | "crd2crd" | "flatten"
-        | "recover" | "shape_div" | "shape_mod" | "ceil_div" | "domain_distribute" | "congruent"
-        | "weakly_congruent" | "compatible" | "weakly_compatible" | "evenly_divides" => false,
+        "make_layout"
+        | "make_layout_left"
+        | "make_layout_right"
+        | "make_ordered_layout"
+        | "size"
+        | "rank"
+        | "depth"
+        | "length"
+        | "crd2idx"
+        | "idx2crd"
+        | "crd2crd"
+        | "flatten"
+        | "recover"
+        | "shape_div"
+        | "shape_mod"
+        | "ceil_div"
+        | "domain_distribute"
+        | "congruent"
+        | "weakly_congruent"
+        | "compatible"
+        | "weakly_compatible"
+        | "evenly_divides" => false,
         _ => i == 0,
     };
     if layout { Wanted::Layout } else { Wanted::Anything }
@@ -49,7 +67,9 @@ pub(super) fn convert(value: &Value, wanted: Wanted) -> Option<Value> {
         (Wanted::Layout, Value::Tuple(shape)) => Layout::col_major(shape).ok().map(Value::Layout),
         (Wanted::Layout, Value::Slice(layout, _)) => Some(Value::Layout(*layout)),
         (Wanted::Tiler, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
-        (Wanted::Tiler, Value::Tuple(shape)) if shape == &Tuple::leaf(shape.leaves().first().copied().unwrap_or(0)) => {
+        (Wanted::Tiler, Value::Tuple(shape))
+            if shape == &Tuple::leaf(shape.leaves().first().copied().unwrap_or(0)) =>
+        {
             Layout::col_major(shape).ok().map(Value::Layout)
         }
         (Wanted::Tiler, Value::Tuple(shape)) => Tiler::shape(shape).ok().map(Value::Tiler),

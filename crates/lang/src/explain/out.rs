@@ -68,8 +68,10 @@ impl Out {
 
     /// A name for a value: the one it has, or a new letter.
     pub(super) fn name(&mut self, value: &Value) -> String {
-        if let Some((name, _)) =
-            self.scope.names().find(|(name, known)| *known == value && self.introduced.contains(*name))
+        if let Some((name, _)) = self
+            .scope
+            .names()
+            .find(|(name, known)| *known == value && self.introduced.contains(*name))
         {
             return name.to_owned();
         }
@@ -129,11 +131,6 @@ impl Out {
         Ok(())
     }
 
-    /// Adds an unnumbered line with a label that is aligned with its neighbours.
-    pub(super) fn item(&mut self, label: &str, text: &str) -> Told {
-        self.add(None, label, text, &[])
-    }
-
     fn add(&mut self, number: Option<usize>, label: &str, text: &str, hidden: &[String]) -> Told {
         let mut equations: Vec<String> = Vec::new();
         for part in [label, text] {
@@ -185,7 +182,8 @@ impl Out {
         let indent = self.indent;
         let lines = || from..self.steps.len();
         let here = |line: &&Line| line.step.indent == indent && !line.label.is_empty();
-        let width = |line: &Line| line.label.chars().count() + if line.number.is_some() { 3 } else { 0 };
+        let width =
+            |line: &Line| line.label.chars().count() + if line.number.is_some() { 3 } else { 0 };
         let widest = self.steps[lines()]
             .iter()
             .filter(here)

@@ -41,7 +41,11 @@ pub(super) fn sum(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     floor_step(out, &call.result, result)?;
     let x = out.variable;
-    let checked = law(out, &format!("{}({x}) = {}({x}) + {}({x})", call.result, a.text, b.text), result.size());
+    let checked = law(
+        out,
+        &format!("{}({x}) = {}({x}) + {}({x})", call.result, a.text, b.text),
+        result.size(),
+    );
     answer(out, call, &Value::Layout(*result), &[checked])
 }
 
@@ -57,7 +61,10 @@ pub(super) fn truncate(out: &mut Out, call: &Call, result: &Layout) -> Told {
         }
     }
     if !notes.is_empty() {
-        out.step("it may end there:", &format!("where strides change, the new size is a multiple: {}", notes.join(", ")))?;
+        out.step(
+            "it may end there:",
+            &format!("where strides change, the new size is a multiple: {}", notes.join(", ")),
+        )?;
     }
     let x = out.variable;
     let checked = law(out, &format!("{}({x}) = {a}({x})", call.result), size);
@@ -76,16 +83,30 @@ pub(super) fn upcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
         if extent == 1 || stride == 0 || n == 1 {
             out.step(&label, "does not move")?;
         } else if stride % n == 0 {
-            out.step(&label, &format!("steps over whole groups: `{stride} / {n} = {}`, so {new}", stride / n))?;
+            out.step(
+                &label,
+                &format!("steps over whole groups: `{stride} / {n} = {}`, so {new}", stride / n),
+            )?;
         } else {
             let part = extent / new.extent;
-            out.step(&label, &format!("steps inside a group, {part} of it: `{extent} / {part} = {}`, so {new}", new.extent))?;
+            out.step(
+                &label,
+                &format!(
+                    "steps inside a group, {part} of it: `{extent} / {part} = {}`, so {new}",
+                    new.extent
+                ),
+            )?;
         }
     }
     let hidden = groups(call, &layout, result, n);
     if !hidden.is_empty() {
         let x = out.variable;
-        let text = format!("{}({x}) = {n} * {}(group of {x}) + place in it, at all {} indices", call.operands[0].text, call.result, hidden.len());
+        let text = format!(
+            "{}({x}) = {n} * {}(group of {x}) + place in it, at all {} indices",
+            call.operands[0].text,
+            call.result,
+            hidden.len()
+        );
         out.step_with("groups:", &text, &hidden)?;
     }
     answer(out, call, &Value::Layout(*result), &[])
@@ -125,11 +146,17 @@ pub(super) fn downcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
         let Mode { extent, stride } = *mode;
         let label = format!("{mode}:");
         if new.extent != extent {
-            out.step(&label, &format!("consecutive elements: `{extent} * {n} = {}`, so {new}", new.extent))?;
+            out.step(
+                &label,
+                &format!("consecutive elements: `{extent} * {n} = {}`, so {new}", new.extent),
+            )?;
         } else if extent == 1 {
             out.step(&label, "does not move")?;
         } else {
-            out.step(&label, &format!("steps over elements: `{stride} * {n} = {}`, so {new}", new.stride))?;
+            out.step(
+                &label,
+                &format!("steps over elements: `{stride} * {n} = {}`, so {new}", new.stride),
+            )?;
         }
     }
     let checked = format!("`size({}) = {n} * size({})`", call.result, call.operands[0].text);
@@ -139,12 +166,19 @@ pub(super) fn downcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
 /// Larger elements, then smaller ones.
 pub(super) fn recast(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
-    let (Value::Integer(old), Value::Integer(new)) = (&call.operands[1].value, &call.operands[2].value) else {
+    let (Value::Integer(old), Value::Integer(new)) =
+        (&call.operands[1].value, &call.operands[2].value)
+    else {
         return answer(out, call, &Value::Layout(*result), &[]);
     };
     let common = gcd(*old, *new);
     let (up, down) = (new / common, old / common);
-    out.step("ratio:", &format!("{up} elements of {old} bits are {down} of {new} bits: `{up} * {old} = {down} * {new}`"))?;
+    out.step(
+        "ratio:",
+        &format!(
+            "{up} elements of {old} bits are {down} of {new} bits: `{up} * {old} = {down} * {new}`"
+        ),
+    )?;
     if let Ok(larger) = layout.upcast(up) {
         let (b, then) = (larger.to_string(), format!("downcast({larger}, {down}) = {result}"));
         out.step(&format!("{up} become one:"), &format!("`upcast({a}, {up}) = {b}`"))?;
@@ -152,7 +186,12 @@ pub(super) fn recast(out: &mut Out, call: &Call, result: &Layout) -> Told {
             out.step(&format!("one becomes {down}:"), &format!("`{then}`"))?;
         }
     }
-    answer(out, call, &Value::Layout(*result), &[format!("`size({}) * {new} = size({a}) * {old}`", call.result)])
+    answer(
+        out,
+        call,
+        &Value::Layout(*result),
+        &[format!("`size({}) * {new} = size({a}) * {old}`", call.result)],
+    )
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

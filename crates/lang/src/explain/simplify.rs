@@ -20,14 +20,21 @@ pub(super) fn coalesce(out: &mut Out, call: &Call, result: &Layout) -> Told {
                         out.step(&label, &format!("`coalesce({a}[{i}]) = {short}`"))?;
                         out.inside(|out| merges(out, &mode))?;
                     }
-                    Ok(_) if i < profile.rank() => out.step(&label, &format!("`{a}[{i}] ~ {short}`"))?,
+                    Ok(_) if i < profile.rank() => {
+                        out.step(&label, &format!("`{a}[{i}] ~ {short}`"))?
+                    }
                     _ => out.step(&label, &format!("stays: `{a}[{i}] = {short}`"))?,
                 }
             }
         }
         _ => merges(out, &layout)?,
     }
-    answer(out, call, &Value::Layout(*result), &[format!("`{} ~ {a}`, the same function", call.result)])
+    answer(
+        out,
+        call,
+        &Value::Layout(*result),
+        &[format!("`{} ~ {a}`, the same function", call.result)],
+    )
 }
 
 /// One step for each pair of neighbours.
@@ -44,10 +51,16 @@ pub(super) fn merges(out: &mut Out, layout: &Layout) -> Told {
         let Some(end) = extent.checked_mul(stride) else { continue };
         if end == mode.stride {
             let merged = Mode::new(extent * mode.extent, stride);
-            out.step(&label, &format!("`{extent} * {stride} = {end}`, where {mode} goes on: one mode {merged}"))?;
+            out.step(
+                &label,
+                &format!("`{extent} * {stride} = {end}`, where {mode} goes on: one mode {merged}"),
+            )?;
             last = Some(merged);
         } else {
-            out.step(&label, &format!("`{extent} * {stride} = {end} != {}`: two modes", mode.stride))?;
+            out.step(
+                &label,
+                &format!("`{extent} * {stride} = {end} != {}`: two modes", mode.stride),
+            )?;
         }
     }
     Ok(())
@@ -57,12 +70,16 @@ pub(super) fn merges(out: &mut Out, layout: &Layout) -> Told {
 pub(super) fn filter(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
     if call.operands.len() == 1 {
-        let zeros: Vec<&Mode> = layout.leaf_modes().iter().filter(|mode| mode.stride == 0).collect();
+        let zeros: Vec<&Mode> =
+            layout.leaf_modes().iter().filter(|mode| mode.stride == 0).collect();
         if zeros.is_empty() {
             out.step("stride 0:", "no mode has it")?;
         } else {
             let kept = layout.filter_zeros();
-            out.step("stride 0:", &format!("{} repeat offsets: `filter_zeros({a}) = {kept}`", join(zeros, ", ")))?;
+            out.step(
+                "stride 0:",
+                &format!("{} repeat offsets: `filter_zeros({a}) = {kept}`", join(zeros, ", ")),
+            )?;
         }
         if call.operation.name == "filter" {
             let kept = layout.filter_zeros();
@@ -146,7 +163,9 @@ pub(super) fn slice(out: &mut Out, call: &Call, value: &Value) -> Told {
             let (Ok(part), Ok(mode)) = (slicer.mode(i), layout.mode(i)) else { continue };
             let label = format!("mode {i}, {part}:");
             match part.leaves() {
-                [None] if part.is_leaf() => out.step(&label, &format!("all of it: `{}[{i}] = {mode}`", a.text))?,
+                [None] if part.is_leaf() => {
+                    out.step(&label, &format!("all of it: `{}[{i}] = {mode}`", a.text))?
+                }
                 [Some(fixed)] if part.is_leaf() => {
                     if let Ok(offset) = mode.at_index(*fixed) {
                         out.step(&label, &format!("fixed: `{}[{i}]({fixed}) = {offset}`", a.text))?;
@@ -198,7 +217,10 @@ pub(super) fn numbers(value: &Value) -> Vec<i64> {
 
 /// Where the table leaves what went before, and what that means. Returns where the last mode starts
 /// and where the table cannot be a layout, if it cannot.
-pub(super) fn breaks(out: &mut Out, table: &[i64]) -> Result<(usize, Option<usize>), crate::Diagnostic> {
+pub(super) fn breaks(
+    out: &mut Out,
+    table: &[i64],
+) -> Result<(usize, Option<usize>), crate::Diagnostic> {
     let size = table.len();
     if size < 2 {
         return Ok((1, None));
@@ -223,16 +245,31 @@ pub(super) fn breaks(out: &mut Out, table: &[i64]) -> Result<(usize, Option<usiz
             _ => format!("`{times} * {} + {} = {expected} != {found}`", table[chain], table[rest]),
         };
         if rest != 0 {
-            out.step(&label, &format!("{would}, and no mode can start here: `{x} % {chain} = {rest}`"))?;
+            out.step(
+                &label,
+                &format!("{would}, and no mode can start here: `{x} % {chain} = {rest}`"),
+            )?;
             return Ok((chain, Some(x)));
         }
         if size % x != 0 {
-            out.step(&label, &format!("{would}, and no mode can start here: `{size} % {x} = {}`", size % x))?;
+            out.step(
+                &label,
+                &format!("{would}, and no mode can start here: `{size} % {x} = {}`", size % x),
+            )?;
             return Ok((chain, Some(x)));
         }
         out.step(&label, &format!("{would}, so a new mode starts: `{size} % {x} = 0`, `{x} % {chain} = 0`; {}:{} ends", x / chain, table[chain]))?;
         chain = x;
     }
-    out.step("to the end:", &format!("`{size} / {chain} = {}` steps of {}: {}:{}", size / chain, table[chain], size / chain, table[chain]))?;
+    out.step(
+        "to the end:",
+        &format!(
+            "`{size} / {chain} = {}` steps of {}: {}:{}",
+            size / chain,
+            table[chain],
+            size / chain,
+            table[chain]
+        ),
+    )?;
     Ok((chain, None))
 }

@@ -25,7 +25,11 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
     let Ok(tiler) = tiler_of(&b.value) else {
         return answer(out, call, &Value::Layout(*result), &[]);
     };
-    let pairs = if kind == "divide" { layout.logical_divide(&tiler) } else { layout.logical_product(&tiler) };
+    let pairs = if kind == "divide" {
+        layout.logical_divide(&tiler)
+    } else {
+        layout.logical_product(&tiler)
+    };
     let Ok(pairs) = pairs else {
         return answer(out, call, &Value::Layout(*result), &[]);
     };
@@ -37,7 +41,11 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
         }
         None => {
             let (a, b) = ((a.text.as_str(), &layout), (b.text.as_str(), &b.layout()));
-            if kind == "divide" { one_divide(out, a, b, &pairs)? } else { one_product(out, a, b, &pairs)? }
+            if kind == "divide" {
+                one_divide(out, a, b, &pairs)?
+            } else {
+                one_product(out, a, b, &pairs)?
+            }
         }
     }
     if call.operation.name != logical {
@@ -48,7 +56,11 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
     match &b.value {
         Value::Layout(tile) if kind == "divide" && call.operation.name == logical => {
             let size = tile.size();
-            laws.push(law(out, &format!("{}({x}, 0) = {}({}({x}))", call.result, a.text, b.text), size));
+            laws.push(law(
+                out,
+                &format!("{}({x}, 0) = {}({}({x}))", call.result, a.text, b.text),
+                size,
+            ));
             laws.retain(|law| plain(out, law));
         }
         Value::Layout(_) if kind == "product" && call.operation.name == logical => {
@@ -59,7 +71,12 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
     }
     if kind == "divide" && result.size() > layout.size() {
         let more = result.size() - layout.size();
-        out.line(&format!("the tiles overhang {} by `{} - {} = {more}`", a.text, result.size(), layout.size()))?;
+        out.line(&format!(
+            "the tiles overhang {} by `{} - {} = {more}`",
+            a.text,
+            result.size(),
+            layout.size()
+        ))?;
     }
     answer(out, call, &Value::Layout(*result), &laws)
 }
@@ -90,7 +107,10 @@ fn one_divide(
         return Ok(());
     };
     let c = out.letter(&rest);
-    out.step("the rest:", &format!("`{c} = complement({t}, size({a})) = complement({tile}, {size}) = {rest}`"))?;
+    out.step(
+        "the rest:",
+        &format!("`{c} = complement({t}, size({a})) = complement({tile}, {size}) = {rest}`"),
+    )?;
     out.inside(|out| complement::derive(out, (t, tile), size, &rest))?;
     let Ok(both) = Layout::concat(&[*tile, rest]) else {
         return Ok(());
@@ -100,13 +120,20 @@ fn one_divide(
     if !out.holds(&format!("{whole} = {result}")) {
         // A ends in a mode of extent 1, on which it would continue.
         let short = layout.coalesce();
-        let text = format!("`coalesce({a}) = {short}`, which goes on past its end: `{short} o ({t}, {c}) ~ {result}`");
-        return if out.holds(&format!("{short} o ({t}, {c}) ~ {result}")) { out.step("compose:", &text) } else { Ok(()) };
+        let text = format!(
+            "`coalesce({a}) = {short}`, which goes on past its end: `{short} o ({t}, {c}) ~ {result}`"
+        );
+        return if out.holds(&format!("{short} o ({t}, {c}) ~ {result}")) {
+            out.step("compose:", &text)
+        } else {
+            Ok(())
+        };
     }
-    out.step("compose:", &format!("`{whole} = ({a} o {t}, {a} o {c}) = {result}`").replace(
-        &format!(" = ({a} o {t}, {a} o {c})"),
-        &split_holds(out, a, (t, &c), result),
-    ))?;
+    out.step(
+        "compose:",
+        &format!("`{whole} = ({a} o {t}, {a} o {c}) = {result}`")
+            .replace(&format!(" = ({a} o {t}, {a} o {c})"), &split_holds(out, a, (t, &c), result)),
+    )?;
     let both_text = format!("({t}, {c})");
     out.inside(|out| compose::derive(out, (a, layout), (&both_text, &both), Some(result)))
 }
@@ -135,7 +162,10 @@ fn one_product(
     let Ok(room) = layout.complement(bound) else {
         return Ok(());
     };
-    out.step("room for the copies:", &format!("`size({a}) * cosize({b}) = {size} * {cosize} = {bound}`"))?;
+    out.step(
+        "room for the copies:",
+        &format!("`size({a}) * cosize({b}) = {size} * {cosize} = {bound}`"),
+    )?;
     let c = out.letter(&room);
     out.step("where they can go:", &format!("`{c} = complement({a}, {bound}) = {room}`"))?;
     out.inside(|out| complement::derive(out, (a, layout), bound, &room))?;
@@ -181,7 +211,9 @@ fn by_mode(
                     }
                 })?;
             }
-            None | Some(Value::Slicer(_)) => out.step(&label, &format!("stays: `{text} = {piece}`"))?,
+            None | Some(Value::Slicer(_)) => {
+                out.step(&label, &format!("stays: `{text} = {piece}`"))?
+            }
             Some(_) => out.step(&label, &format!("`{text} = {piece}`"))?,
         }
     }
@@ -222,7 +254,10 @@ fn regroup(
             let unpacked = |half: usize| {
                 let rank = pairs.mode(half).map_or(1, |mode| mode.rank());
                 match call.operation.name {
-                    name if rank > 1 && (name.starts_with("flat") || (half == 1 && name.starts_with("tiled"))) => {
+                    name if rank > 1
+                        && (name.starts_with("flat")
+                            || (half == 1 && name.starts_with("tiled"))) =>
+                    {
                         (0..rank).map(|i| format!("{d}[{half},{i}]")).collect()
                     }
                     _ => vec![format!("{d}[{half}]")],
@@ -238,7 +273,10 @@ fn regroup(
         Some("tiled") => format!("({}, {})", gathered(&firsts), seconds.join(", ")),
         _ => format!("({}, {})", firsts.join(", "), seconds.join(", ")),
     };
-    let statement = ["=", "~"].iter().map(|relation| format!("{} {relation} {grouped}", call.text)).find(|s| out.holds(s));
+    let statement = ["=", "~"]
+        .iter()
+        .map(|relation| format!("{} {relation} {grouped}", call.text))
+        .find(|s| out.holds(s));
     match statement {
         Some(statement) => out.step("grouped:", &format!("`{statement}`")),
         None => Ok(()),
@@ -264,7 +302,11 @@ pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let modes: Vec<String> = (0..block_rank.max(rank))
         .map(|i| {
             let (first, second) = (mode(0, i, block_rank), mode(1, i, rank));
-            if call.operation.name == "blocked_product" { format!("({first}, {second})") } else { format!("({second}, {first})") }
+            if call.operation.name == "blocked_product" {
+                format!("({first}, {second})")
+            } else {
+                format!("({second}, {first})")
+            }
         })
         .collect();
     let order = match call.operation.name {
@@ -276,7 +318,12 @@ pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     {
         out.step(order, &format!("`{} = {grouped}`", call.text))?;
     }
-    answer(out, call, &Value::Layout(*result), &[format!("`size({}) = size({}) * size({})`", call.result, a.text, b.text)])
+    answer(
+        out,
+        call,
+        &Value::Layout(*result),
+        &[format!("`size({}) = size({}) * size({})`", call.result, a.text, b.text)],
+    )
 }
 
 /// `tile_to_shape`: how often, in which order, and then a blocked product.
@@ -284,12 +331,16 @@ pub(super) fn to_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, shape) = (&call.operands[0], &call.operands[1]);
     let block = a.layout();
     if let Value::Tuple(target) = &shape.value
-        && let (Ok(sizes), Ok(padded)) = (target.product_each(), block.append_n(target.rank(), &Layout::UNIT))
+        && let (Ok(sizes), Ok(padded)) =
+            (target.product_each(), block.append_n(target.rank(), &Layout::UNIT))
         && let Ok(block_sizes) = padded.shape().product_each()
     {
         let parts = sizes.leaves().iter().zip(block_sizes.leaves());
         let counts: Vec<i64> = parts.clone().map(|(whole, part)| whole / part.max(&1)).collect();
-        let each: Vec<String> = parts.zip(&counts).map(|((whole, part), count)| format!("`{whole} / {part} = {count}`")).collect();
+        let each: Vec<String> = parts
+            .zip(&counts)
+            .map(|((whole, part), count)| format!("`{whole} / {part} = {count}`"))
+            .collect();
         out.step("how often, in each mode:", &each.join(", "))?;
         let counts = format!("({})", super::out::join(&counts, ","));
         let arrangement = match call.operands.get(2) {
@@ -300,14 +351,23 @@ pub(super) fn to_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
             Some(order) => format!("in the order {}:", order.text),
             None => "from the left:".to_owned(),
         };
-        let padded = if padded.rank() == block.rank() { a.text.clone() } else { format!("append_n({}, {})", a.text, padded.rank()) };
+        let padded = if padded.rank() == block.rank() {
+            a.text.clone()
+        } else {
+            format!("append_n({}, {})", a.text, padded.rank())
+        };
         let statement = format!("{} = blocked_product({padded}, {arrangement})", call.text);
         if out.holds(&statement) {
             out.step(&order, &format!("`{statement}`"))?;
         }
     }
     let size = result.size();
-    answer(out, call, &Value::Layout(*result), &[format!("`size({}) = {size} = size({})`", call.result, shape.text)])
+    answer(
+        out,
+        call,
+        &Value::Layout(*result),
+        &[format!("`size({}) = {size} = size({})`", call.result, shape.text)],
+    )
 }
 
 /// How much a division adds.

@@ -253,7 +253,12 @@ fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, 
     let coordinate = |parts: &[Operand], brackets: [&str; 2]| -> Option<Operand> {
         let text = match parts {
             [one] if brackets[0] == "(" => one.text.clone(),
-            _ => format!("{}{}{}", brackets[0], join(parts.iter().map(|p| &p.text), ","), brackets[1]),
+            _ => format!(
+                "{}{}{}",
+                brackets[0],
+                join(parts.iter().map(|p| &p.text), ","),
+                brackets[1]
+            ),
         };
         let Ok(Statement::Expression(node)) = parse(&text) else {
             return None;
@@ -282,7 +287,8 @@ fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, 
 /// The call in the names of the explanation, in the notation that was used.
 fn call_text(node: &Node, operation: &Operation, operands: &[Operand]) -> String {
     let texts: Vec<&str> = operands.iter().map(|operand| operand.text.as_str()).collect();
-    let bare = |text: &str| text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).to_owned();
+    let bare =
+        |text: &str| text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).to_owned();
     match (&node.expr, texts.as_slice()) {
         (Expr::Compose(..), [a, b]) => format!("{a} o {b}"),
         (Expr::Same(..), [a, b]) => format!("{a} ~ {b}"),

@@ -1,0 +1,174 @@
+//! `--json`, as docs/json.md describes it.
+
+mod common;
+
+use common::{command, run, run_with};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+/// The only object, and the exit code.
+fn answer(args: &[&str]) -> (i32, Value) {
+    let run = run(args);
+    assert_eq!(run.err, "");
+    let mut all = objects(&run.out);
+    assert_eq!(all.len(), 1, "{}", run.out);
+    (run.code, all.remove(0))
+}
+
+#[test]
+fn a_layout_has_text_and_structure() {
+    let text = "(6,2):(8,2) o (4,3):(3,1)";
+    let expected = json!({
+        "input": text,
+        "result": "((2,2),3):((24,2),8)",
+        "value": {
+            "kind": "layout", "shape": [[2, 2], 3], "stride": [[24, 2], 8],
+            "size": 12, "cosize": 43, "rank": 2, "depth": 2,
+            "injective": true, "contiguous": false, "vector_width": 1,
+        },
+    });
+    assert_eq!(answer(&["--json", text]), (0, expected));
+}
+
+#[test]
+fn every_kind_of_value() {
+    let value = |text: &str| answer(&["--json", text]).1["value"].clone();
+    assert_eq!(value("rank((4,8))"), json!({"kind": "integer", "value": 2}));
+    assert_eq!(value("(4,8) == (4,8)"), json!({"kind": "boolean", "value": true}));
+    assert_eq!(value("(4,(2,-8))"), json!({"kind": "tuple", "value": [4, [2, -8]]}));
+    assert_eq!(value("(_,(2,_))"), json!({"kind": "slicer", "value": [null, [2, null]]}));
+    assert_eq!(value("offsets(3:2)"), json!({"kind": "list", "value": [0, 2, 4]}));
+    assert_eq!(value("collision(4:1)"), json!({"kind": "none"}));
+    let tiler = json!({"kind": "tiler", "modes": [
+        {"shape": 3, "stride": 3}, {"shape": [2, 4], "stride": [1, 8]}, null,
+    ]});
+    assert_eq!(value("<3:3,(2,4):(1,8),_>"), tiler);
+    let slice = value("slice_and_offset((_,2), (4,8):(1,4))");
+    assert_eq!((&slice["kind"], &slice["offset"]), (&json!("slice"), &json!(8)));
+    assert_eq!(slice["layout"]["shape"], json!([4]));
+    let pair = value("common_refinement((4,6):(1,10), (2,12):(1,3))");
+    assert_eq!((&pair["kind"], &pair["layouts"][1]["stride"]), (&json!("pair"), &json!([1, 3, 6])));
+}
+
+#[test]
+fn the_largest_numbers_are_integers() {
+    let (_, value) = answer(&["--json", "9223372036854775807"]);
+    assert_eq!(value["value"]["value"].as_i64(), Some(i64::MAX));
+}
+
+#[test]
+fn bindings_and_claims() {
+    let (code, bound) = answer(&["--json", "A = 4:2"]);
+    assert_eq!((code, &bound["name"], &bound["result"]), (0, &json!("A"), &json!("4:2")));
+    let (code, claim) = answer(&["--json", "complement(4:2, 24) = (2,4):(1,8)"]);
+    let sides = json!({"holds": false, "expected": "(2,4):(1,8)", "found": "(2,3):(1,8)"});
+    assert_eq!((code, &claim["result"], &claim["claim"]), (1, &json!("false"), &sides));
+}
+
+#[test]
+fn an_error_is_an_object() {
+    let text = "(6,2):(1,7) o (3,2):(2,3)";
+    let (code, value) = answer(&["--json", text]);
+    assert_eq!((code, &value["input"]), (1, &json!(text)));
+    let error = &value["error"];
+    assert_eq!(error["kind"], "not-a-layout");
+    assert_eq!([&error["index"], &error["expected"], &error["found"]], [5, 7, 8]);
+    assert_eq!(error["span"], json!([0, 25]));
+    assert!(error["message"].as_str().is_some_and(|message| message.contains("at index 5")));
+    assert!(error["labels"].as_array().is_some_and(|labels| labels.len() >= 2));
+    assert!(value.get("result").is_none());
+
+    let (code, value) = answer(&["--json", "coalese(4:1)"]);
+    assert_eq!((code, &value["error"]["kind"]), (2, &json!("unknown-name")));
+    assert_eq!(value["error"]["span"], json!([0, 7]));
+    assert_eq!(value["error"]["help"], "did you mean `coalesce`?");
+}
+
+#[test]
+fn a_batch_answers_every_line_in_order() {
+    let mut input = b"A = (4,8):(1,4)\n\nsize(A)\nsize(\n# nothing\r\n\xff\xfe o 3\nleft_inverse((2,2):(1,1))\nA".to_vec();
+    input.extend_from_slice(b"(1,2)");
+    let run = run_with(&["--json", "-"], &input);
+    assert_eq!((run.code, run.err.as_str()), (2, ""));
+    let all = objects(&run.out);
+    assert_eq!(all.len(), 8, "{}", run.out);
+    assert_eq!(all[0]["name"], "A");
+    assert_eq!(all[1], json!({"input": "", "result": null, "value": null}));
+    assert_eq!(all[2]["result"], "32");
+    assert_eq!(all[3]["error"]["kind"], "syntax");
+    assert_eq!(all[4], json!({"input": "# nothing", "result": null, "value": null}));
+    assert_eq!(all[5]["input"], "\u{fffd}\u{fffd} o 3");
+    assert_eq!(all[5]["error"]["span"], json!([0, 3]));
+    assert_eq!(all[6]["input"], "left_inverse((2,2):(1,1))");
+    assert!(all[6].get("error").is_some());
+    assert_eq!(all[7]["result"], "9");
+}
+
+#[test]
+fn the_exit_code_of_a_batch_is_the_worst() {
+    assert_eq!(run_with(&["--json", "-"], b"4:1\n").code, 0);
+    assert_eq!(run_with(&["--json", "-"], b"4:1\nleft_inverse((2,2):(1,1))\n4:1\n").code, 1);
+    assert_eq!(run_with(&["--json", "-"], b"(\nleft_inverse((2,2):(1,1))\n").code, 2);
+    assert_eq!(run_with(&["--json"], b"").code, 0);
+}
+
+#[test]
+fn a_partner_gets_each_answer_before_the_next_question() {
+    let mut child = command()
+        .args(["--json", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut questions = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for n in 1..=3 {
+        writeln!(questions, "size({n}:1)").expect("it listens");
+        let line = answers.next().expect("an answer").expect("UTF-8");
+        assert!(line.contains(&format!("\"result\":\"{n}\"")), "{line}");
+    }
+    drop(questions);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn every_example_of_the_language_by_name() {
+    let operations = tilework_lang::operations::all();
+    let input: String = operations.iter().map(|op| format!("{}\n", op.example)).collect();
+    let run = run_with(&["--json", "-"], input.as_bytes());
+    assert_eq!(run.code, 0, "{}", run.out);
+    for (operation, value) in operations.iter().zip(objects(&run.out)) {
+        assert_eq!(value["result"], operation.result, "{}", operation.name);
+    }
+}
+
+#[test]
+fn other_commands() {
+    let (code, value) = answer(&["compare", "(4,8):(1,4)", "(4,8):(8,1)", "--json"]);
+    assert_eq!(code, 1);
+    assert_eq!(value["same_function"], false);
+    assert_eq!(value["first_difference"], json!({"index": 1, "a": 1, "b": 8}));
+    assert_eq!((&value["congruent"], &value["a_compatible_with_b"]), (&json!(true), &json!(true)));
+
+    let (code, value) = answer(&["--json", "solve", "(8,6):(6,1) o ? = (8,3,2):(3,1,24)"]);
+    assert_eq!((code, &value["result"]), (0, &json!("((2,4),3,2):((24,1),8,4)")));
+
+    let run = run_with(&["recover", "--json"], b"0 1 5 9");
+    let value = &objects(&run.out)[0];
+    assert_eq!((run.code, &value["error"]["kind"]), (1, &json!("not-a-layout")));
+    assert_eq!(value["error"]["index"], 3);
+
+    let (code, value) = answer(&["explain", "--json", "(6,2):(8,2) o (4,3):(3,1)"]);
+    assert_eq!((code, &value["result"]), (0, &json!("((2,2),3):((24,2),8)")));
+    assert!(value["steps"].as_array().is_some_and(|steps| steps.len() > 2));
+    let (code, value) = answer(&["explain", "--json", "(6,2):(1,7) o (3,2):(2,3)"]);
+    assert_eq!((code, &value["error"]["kind"]), (1, &json!("not-a-layout")));
+
+    let (code, value) = answer(&["--json", "-f", "/nowhere/to/be/found", "4:1"]);
+    assert_eq!((code, &value["error"]["kind"]), (2, &json!("io")));
+}

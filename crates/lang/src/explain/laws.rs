@@ -1,0 +1,184 @@
+//! Operations without a derivation of their own: what they mean, and the law they keep.
+
+use tilework::{Layout, Mode};
+
+use super::kinds::{answer, law};
+use super::out::{Out, Told, join};
+use super::walk::Call;
+use crate::value::Value;
+
+/// The summary, what is worth computing on the way, and the law.
+pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
+    out.step(&format!("{}:", call.operation.name), call.operation.summary)?;
+    on_the_way(out, call, value)?;
+    let laws = laws(out, call, value);
+    answer(out, call, value, &laws)
+}
+
+fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let first = call.operands.first().map(|operand| (&operand.text, &operand.value));
+    match (call.operation.name, first, value) {
+        ("size", Some((_, of)), _) => {
+            let leaves: Vec<i64> = match of {
+                Value::Layout(layout) => layout.shape().leaves().to_vec(),
+                Value::Tuple(shape) => shape.leaves().to_vec(),
+                _ => Vec::new(),
+            };
+            if leaves.len() > 1 {
+                out.step("extents:", &format!("`{} = {value}`", join(leaves, " * ")))?;
+            }
+            Ok(())
+        }
+        ("cosize", Some((a, Value::Layout(layout))), _) => {
+            let (high, low) = (layout.max_offset(), layout.min_offset());
+            let terms =
+                layout.leaf_modes().iter().filter(|mode| mode.extent > 1 && mode.stride > 0);
+            let terms: Vec<String> =
+                terms.map(|mode| format!("{} * {}", mode.extent - 1, mode.stride)).collect();
+            if !terms.is_empty() {
+                out.step("largest offset:", &format!("`{} = {high}`", terms.join(" + ")))?;
+            }
+            if low < 0 {
+                out.step("smallest offset:", &format!("{low}"))?;
+            }
+            out.step("", &format!("`{high} - {low} + 1 = cosize({a})`"))
+        }
+        ("max_common_vector", Some((a, Value::Layout(_))), Value::Integer(count)) => {
+            let (b, layout) = (&call.operands[1].text, call.operands[1].layout());
+            let inverse = layout.right_inverse();
+            let r = out.letter(&inverse);
+            out.step("where B has 0, 1, ...:", &format!("`{r} = right_inverse({b}) = {inverse}`"))?;
+            let x = out.variable;
+            let same = law(out, &format!("{a}({r}({x})) = {x}"), *count);
+            out.step("A has them too:", &same)?;
+            if *count < inverse.size() {
+                let next = format!("{a}({r}({count})) != {count}");
+                if out.holds(&next) {
+                    out.step("and no further:", &format!("`{next}`"))?;
+                }
+            }
+            Ok(())
+        }
+        ("common_refinement", ..) => match value {
+            Value::Pair(left, right) => {
+                let (a, b) = (&call.operands[0].text, &call.operands[1].text);
+                out.step("the same functions:", &format!("`{left} ~ {a}`, `{right} ~ {b}`"))?;
+                out.step(
+                    "the same extents:",
+                    &format!("`shape({left}) = shape({right}) = {}`", left.shape()),
+                )
+            }
+            _ => Ok(()),
+        },
+        ("idx2crd", Some((index, Value::Integer(_))), _) if call.operands.len() == 2 => {
+            let back = format!("crd2idx({value}, {}) = {index}", call.operands[1].text);
+            if out.holds(&back) { out.step("back:", &format!("`{back}`")) } else { Ok(()) }
+        }
+        ("shape_div" | "shape_mod", Some((shape, Value::Tuple(whole))), Value::Tuple(result)) => {
+            let Value::Integer(by) = call.operands[1].value else { return Ok(()) };
+            let (mut rest, sign) = (by, if call.operation.name == "shape_div" { "/" } else { "%" });
+            for (extent, part) in whole.leaves().iter().zip(result.leaves()) {
+                let next = rest / extent + i64::from(rest % extent != 0);
+                let text = match sign {
+                    "/" => format!("by {rest}: {part} left"),
+                    _ => format!("of {rest}: {part} kept"),
+                };
+                out.step(
+                    &format!("extent {extent}:"),
+                    &format!("{text}; to the next: `ceil_div({rest}, {extent}) = {next}`"),
+                )?;
+                rest = next;
+            }
+            out.step("", &format!("`{shape} {sign} {by} = {result}`"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The law of the operation, checked.
+fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
+    let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
+    let (a, b, r, x) = (text(0), text(1), call.result.as_str(), out.variable);
+    let of = |i: usize| call.operands.get(i).map_or(Layout::UNIT, |operand| operand.layout());
+    let statement = match (call.operation.name, value) {
+        ("flatten" | "unflatten" | "group", Value::Layout(_)) => {
+            format!("`{r} ~ {a}`, the same function")
+        }
+        ("make_layout_left", Value::Layout(layout)) => {
+            law(out, &format!("{r}({x}) = {x}"), layout.size())
+        }
+        ("make_layout_right" | "make_ordered_layout", Value::Layout(_)) => {
+            format!("`is_bijective({r}) = true`")
+        }
+        ("make_layout_like", Value::Layout(_)) => format!("`shape({r}) = shape({a})`"),
+        ("scale", Value::Layout(layout)) => {
+            law(out, &format!("{r}({x}) = {b} * {a}({x})"), layout.size())
+        }
+        ("right_inverse_max", Value::Layout(layout)) => {
+            law(out, &format!("{a}({r}({x})) = {x}"), layout.size())
+        }
+        ("left_inverse_search", Value::Layout(_)) => {
+            law(out, &format!("{r}({a}({x})) = {x}"), of(0).size())
+        }
+        ("max_common_layout", Value::Layout(layout)) => {
+            law(out, &format!("{a}({r}({x})) = {b}({r}({x})) = {x}"), layout.size())
+        }
+        ("preimage", Value::Integer(index)) => format!("`{a}({index}) = {b}`"),
+        ("images_meet", Value::Tuple(pair)) => match (pair.leaves(), call.operands.len()) {
+            ([i, j], 2) => format!("`{a}({i}) = {b}({j})`"),
+            ([i, j], _) => format!("`{b} + {a}({i}) = {} + {}({j})`", text(3), text(2)),
+            _ => return Vec::new(),
+        },
+        ("sort", Value::Layout(_)) => format!("`size({r}) = size({a})`"),
+        ("eval1d" | "offsets", Value::List(values)) if values.len() <= 64 => {
+            format!("`[{}] = {value}`", join((0..values.len()).map(|i| format!("{a}({i})")), ","))
+        }
+        ("domain_distribute", Value::Layout(layout)) => {
+            format!("`{b} % {} = 0`, `is_injective({r}) = true`", layout.size())
+        }
+        ("append", Value::Layout(layout)) => format!("`{r}[{}] = {b}`", layout.rank() - 1),
+        ("prepend", Value::Layout(_)) => format!("`{r}[0] = {b}`"),
+        ("replace", Value::Layout(_)) => format!("`{r}[{b}] = {}`", text(2)),
+        _ => return Vec::new(),
+    };
+    // A shape in the place of a layout is not a function in these notations.
+    let kept = statement.split('`').skip(1).step_by(2).all(|law| out.holds(law));
+    if kept { vec![statement] } else { Vec::new() }
+}
+
+/// A value that was written out: what it is.
+pub(super) fn literal(out: &mut Out, name: &str, value: &Value) -> Told {
+    let Value::Layout(layout) = value else {
+        return out.line_with(&format!("{}: {value}", value.kind()), &[]);
+    };
+    out.line(&format!("`{name} = {layout}`"))?;
+    let modes = layout.leaf_modes();
+    let coordinate = |i: usize| format!("{}{i}", out.variable);
+    let terms = modes
+        .iter()
+        .enumerate()
+        .map(|(i, Mode { stride, .. })| format!("{} * {stride}", coordinate(i)));
+    let terms = join(terms.collect::<Vec<_>>(), " + ");
+    let coordinates = join((0..modes.len()).map(coordinate).collect::<Vec<_>>(), ",");
+    out.step("coordinates:", &format!("({coordinates}) to the offset {terms}"))?;
+    let extents = join(modes.iter().map(|mode| mode.extent), " * ");
+    if !extents.is_empty() {
+        out.step(
+            "indices:",
+            &format!(
+                "`size({name}) = {extents} = {}`, the leftmost coordinate fastest",
+                layout.size()
+            ),
+        )?;
+    }
+    out.step(
+        "offsets:",
+        &format!(
+            "{} to {}, `cosize({name}) = {}`",
+            layout.min_offset(),
+            layout.max_offset(),
+            layout.cosize()
+        ),
+    )?;
+    out.line(&format!("= {layout}"))
+}
