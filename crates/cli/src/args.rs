@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::check::CheckArgs;
+
 const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 
 const LONG_ABOUT: &str = "\
@@ -107,6 +109,18 @@ Examples:
   tilework explain \"logical_divide((4,2,3):(2,1,8), 4:2)\"
   tilework explain \"(6,2):(1,7) o (3,2):(2,3)\"   why this is no layout (exit code 1)")]
     Explain(ExplainArgs),
+    /// Check the claims about layouts in texts: `A o B = C`, and sentences that say so
+    #[command(after_help = "\
+Reads lines `expr = result`, blocks marked `layout` or `tilework`, inline code, sentences such as
+\"`complement(4:2, 24)` is `(2,3):(1,8)`\", derivations, and comments beside C++ code.
+<!-- tilework: off --> and <!-- tilework: on --> stand around what is not to be read.
+Exit code 0 when all claims hold, 1 when some do not, 2 when a file cannot be read.
+
+Examples:
+  tilework check README.md docs/*.md
+  tilework check --list notes.txt               every claim that was read
+  tilework check --fix notes.txt                write the right results")]
+    Check(CheckArgs),
     /// Find the layout of a table of offsets, or the first index at which none exists
     #[command(after_help = "\
 Numbers are separated by spaces, commas or lines; brackets are ignored, so lists can be pasted.

@@ -209,6 +209,11 @@ struct Label {
 }
 
 impl Fault {
+    /// The sentence for people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(crate) fn of(diagnostic: &Diagnostic, origin: Option<&str>) -> Fault {
         let (mut expected, mut found) = (None, None);
         if let Some(ErrorKind::NotALayout { expected: e, found: f, .. }) =

@@ -6,6 +6,7 @@
 //! ```
 
 mod args;
+mod check;
 mod compare;
 mod context;
 mod evaluate;
@@ -17,6 +18,7 @@ mod json;
 mod manual;
 mod recover;
 mod repl;
+mod replace;
 mod report;
 mod screen;
 mod solve;
@@ -64,6 +66,7 @@ fn command(
 ) -> io::Result<u8> {
     match command {
         Some(Command::Explain(args)) => explain::run(context, &args),
+        Some(Command::Check(args)) => check::run(context, &args),
         Some(Command::Recover(args)) => recover::run(context, &args),
         Some(Command::Solve(args)) => solve::run(context, &args),
         Some(Command::Compare(args)) => compare::run(context, &args),

@@ -256,7 +256,7 @@ fn messages() {
     );
     says(
         layout!((8, 12)).flat_divide(&tiler!(<2,3,4>)),
-        "flat_divide of (8,12):(1,8): 3 modes are named, but there are only 2",
+        "flat_divide of (8,12):(1,8): 3 modes are named, but the rank is 2",
     );
     says(layout!((4, 8)).mode(2), "mode of (4,8):(1,4): mode 2 is not within rank 2");
     says(layout!((4, 8)).take(1, 1), "take of (4,8):(1,4): an empty range of modes");

@@ -157,7 +157,7 @@ impl Claim {
         };
         let mut scope = scope.clone();
         for (name, value) in &self.given {
-            scope.bind(name.clone(), value.clone());
+            scope.bind(names::unstarred(name), value.clone());
         }
         let found = match (left.evaluate(&scope), self.relation) {
             (Ok(_), Relation::Evaluates) => return Verdict::Holds,

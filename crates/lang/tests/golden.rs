@@ -63,9 +63,9 @@ fn every_line_by_its_name() {
                 Json::Object(_) => continue,
                 json => argument(json),
             };
-            let cute = evaluate(&cute).unwrap_or_else(|error| panic!("{}", error.render(&cute)));
-            match ours {
-                Ok(ours) if agree(&ours, &cute) => agreeing += 1,
+            // Some of CuTe's wrong answers are not even layouts.
+            match (ours, evaluate(&cute)) {
+                (Ok(ours), Ok(cute)) if agree(&ours, &cute) => agreeing += 1,
                 _ => differing += 1,
             }
         }

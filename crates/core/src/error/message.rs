@@ -23,7 +23,8 @@ impl fmt::Display for Error {
             }
             ("", _) => f.write_str(": ")?,
             (subject, _) => match self.step {
-                Op::Compose | Op::Sum | Op::Solve => write!(f, ": {subject} has no answer: ")?,
+                Op::Compose | Op::Sum => write!(f, ": {subject} has no answer: ")?,
+                Op::Solve => write!(f, ": {subject}: ")?,
                 Op::Parse => write!(f, " `{subject}`: ")?,
                 _ => write!(f, " of {subject}: ")?,
             },
@@ -116,7 +117,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "mode {mode} is not within rank {rank}")
             }
             ErrorKind::RankTooLarge { rank, limit } => {
-                write!(f, "{rank} modes are named, but there are only {limit}")
+                write!(f, "{rank} modes are named, but the rank is {limit}")
             }
             ErrorKind::RankMismatch { left, right } => {
                 write!(f, "{left} modes on one side and {right} on the other")

@@ -127,6 +127,10 @@ impl Reader<'_> {
                 continue;
             };
             let step = goes_on || *sign == Some(Sign::Arrow);
+            // An arrow between two layouts says that one becomes the other, by some way or other.
+            if step && !goes_on && !left.term.is_computed() && place != Place::Statement {
+                continue;
+            }
             let (kind, relation) = match place {
                 Place::Statement => (Kind::Statement, Relation::Same),
                 _ if step => (Kind::Step, Relation::Step),
@@ -206,5 +210,5 @@ pub(super) fn name(text: &str) -> Option<String> {
     if !letter || !word || plain.len() > 64 || ["o", "true", "false", "none"].contains(&plain) {
         return None;
     }
-    Some(if plain.len() < text.len() { format!("{plain}_") } else { plain.to_owned() })
+    Some(super::names::unstarred(text))
 }

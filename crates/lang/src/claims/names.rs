@@ -112,7 +112,7 @@ impl<'a> Names<'a> {
         terms.iter().for_each(|term| term.names(&mut names));
         names.sort();
         names.dedup();
-        let value = |name: String| self.get(&name).cloned().map(|value| (name, value));
+        let value = |name: String| Some((starred(&name), self.get(&name)?.clone()));
         names.into_iter().filter_map(value).collect()
     }
 
@@ -127,7 +127,7 @@ impl<'a> Names<'a> {
     pub(super) fn scope(&self, term: &Term) -> Scope {
         let mut scope = Scope::new();
         for (name, value) in self.given(&[term]) {
-            scope.bind(name, value);
+            scope.bind(unstarred(&name), value);
         }
         scope
     }
@@ -135,5 +135,21 @@ impl<'a> Names<'a> {
     /// The value of a term, if it has one.
     pub(super) fn value(&self, term: &Term) -> Option<Value> {
         if self.know(term) { term.evaluate(&self.scope(term)).ok() } else { None }
+    }
+}
+
+/// `B*` as the language writes it: `B_`, which is as long.
+pub(super) fn unstarred(name: &str) -> String {
+    match name.strip_suffix('*') {
+        Some(plain) => format!("{plain}_"),
+        None => name.to_owned(),
+    }
+}
+
+/// A name of the language as documents write it.
+fn starred(name: &str) -> String {
+    match name.strip_suffix('_') {
+        Some(plain) => format!("{plain}*"),
+        None => name.to_owned(),
     }
 }

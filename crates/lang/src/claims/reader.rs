@@ -188,16 +188,16 @@ impl<'a> Reader<'a> {
             return;
         }
         let given = self.names.given(&[&left.term, &right.term]);
-        let kind = if right.term.is_misgrouped() && left.span == right.span {
-            Kind::Notation
+        let (kind, said) = if right.term.is_misgrouped() && left.span == right.span {
+            (Kind::Notation, "misplaced parentheses".into())
         } else {
-            kind
+            (kind, left.text)
         };
         self.claims.push(Claim {
             line: 0,
             column: 0,
             span: right.span,
-            left: left.text,
+            left: said,
             right: right.text,
             kind,
             given,
@@ -214,6 +214,9 @@ impl<'a> Reader<'a> {
             return left.text.contains(':') && right.text.contains(':');
         }
         [left, right].iter().all(|side| {
+            if side.term.applies_number() {
+                return false;
+            }
             let value = side.term.evaluate(&self.names.scope(&side.term));
             value.is_ok() || value.is_err_and(|error| error.cause.is_some())
         })

@@ -104,6 +104,24 @@ impl Term {
         !self.is_literal() && !self.is_name()
     }
 
+    /// `0 (0)`: two numbers beside one another, rather than a layout of one mode at a coordinate.
+    pub(super) fn applies_number(&self) -> bool {
+        match self {
+            Term::Expr(node, _) => match &node.expr {
+                Expr::Apply(function, _) => !matches!(
+                    function.expr,
+                    Expr::Name(_)
+                        | Expr::Layout(..)
+                        | Expr::Compose(..)
+                        | Expr::Call(..)
+                        | Expr::Mode(..)
+                ),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Several values in parentheses.
     pub(super) fn is_tuple(&self) -> bool {
         matches!(self, Term::Expr(node, _) if matches!(node.expr, Expr::Tuple(_)))

@@ -79,12 +79,17 @@ pub(super) fn derive(
         }
         let hole = match stride / covered {
             1 => "no hole below it".to_owned(),
-            copies => format!("the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: {copies}:{covered}"),
+            copies => format!(
+                "the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: {copies}:{covered}"
+            ),
         };
         let Some(block) = extent.checked_mul(stride) else {
             return Ok(());
         };
-        out.step(&format!("{mode}:"), &format!("{hole}; that is a block of `{extent} * {stride} = {block}`"))?;
+        out.step(
+            &format!("{mode}:"),
+            &format!("{hole}; that is a block of `{extent} * {stride} = {block}`"),
+        )?;
         covered = block;
     }
     let copies = bound / covered + i64::from(bound % covered != 0);

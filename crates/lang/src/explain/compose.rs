@@ -122,8 +122,8 @@ pub(super) fn derive(
     };
     let (base_name, base) = (base.0.as_str(), &base.1);
     let modes = b_layout.leaf_modes();
-    if let ([mode], Some(result)) = (modes, result) {
-        return leaf(out, (base_name, base), *mode, Some(result));
+    if let ([mode], Some(_)) = (modes, result) {
+        return leaf(out, (base_name, base), *mode, piece(base, *mode).as_ref());
     }
     let pieces: Vec<Option<Layout>> = modes.iter().map(|&mode| piece(base, mode)).collect();
     let Some(pieces) = pieces.into_iter().collect::<Option<Vec<Layout>>>() else {
@@ -148,7 +148,8 @@ pub(super) fn derive(
     };
     out.step(&format!("by mode of {b}:"), &format!("`{a} o {b} {relation} {split}`"))?;
     if let [only] = base.leaf_modes() {
-        let text = format!("one mode, so strides are times {}: `{split} = {collected}`", only.stride);
+        let text =
+            format!("one mode, so strides are times {}: `{split} = {collected}`", only.stride);
         return out.step("collect:", &text);
     }
     for (mode, piece) in modes.iter().zip(&pieces) {
@@ -194,6 +195,17 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<
     }
     if let Some((text, hidden)) = by_division((a, layout), mode, result) {
         return out.step_with(&label, &text, &hidden);
+    }
+    if let Some(first) = layout.leaf_modes().first()
+        && let Some(last) = (extent - 1).checked_mul(stride)
+        && last < first.extent
+    {
+        let text = format!(
+            "stays inside the mode {first}: `{} * {stride} = {last} < {}`; strides multiply, {whole}",
+            extent - 1,
+            first.extent
+        );
+        return out.step(&label, &text);
     }
     let why = match shape_div(&layout.shape(), &Tuple::leaf(stride)).map_err(|error| error.kind()) {
         Err(ErrorKind::NotDivisible { value, by }) => {

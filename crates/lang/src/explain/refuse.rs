@@ -1,6 +1,6 @@
 //! Why the algebra has no answer: the index, the carry, the divisor.
 
-use tilework::{Carry, Error, ErrorKind, Layout, Op, Tiler, Why};
+use tilework::{Carry, Error, ErrorKind, Layout, Op, Tiler, Tuple, Why, shape_div};
 
 use super::kinds::tiler_parts;
 use super::out::{Out, Told};
@@ -61,6 +61,21 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             ),
             _ => composition(out, (a, left), (b, right), error),
         },
+        ("solve", [(a, left), (c, right)]) => {
+            let Ok(inverse) = left.left_inverse() else { return witness(out, error) };
+            let l = out.letter(&inverse);
+            out.step(&format!("undo {a}:"), &format!("`{l} = left_inverse({a}) = {inverse}`"))?;
+            match error.kind() {
+                ErrorKind::NoSolution { index: Some(index) } => {
+                    let offset = right.at_index(index).unwrap_or(0);
+                    let text = format!(
+                        "`{c}({index}) = {offset}`, which {a} does not have: `preimage({a}, {offset}) = none`"
+                    );
+                    out.step(&format!("index {index}:"), &text)
+                }
+                _ => composition(out, (&l, &inverse), (c, right), error),
+            }
+        }
         ("sum" | "truncate", _) => {
             pointwise::floors(out, call)?;
             witness(out, error)
@@ -103,13 +118,11 @@ fn composition(
                 && together.at_index(index).is_ok_and(|value| value != found)
             {
                 let value = together.at_index(index).unwrap_or(0);
-                let texts: Vec<String> = pieces.iter().map(Layout::to_string).collect();
-                let collected = compose::nested(right, &texts);
-                out.step(
-                    &format!("by mode of {b}:"),
-                    &format!("would be {collected}, which has `{together}({index}) = {value}`"),
-                )?;
+                let text = format!("would be {together}, which is {value} at index {index}");
+                let hidden = [format!("{together}({index}) = {value}")];
+                out.step_with(&format!("by mode of {b}:"), &text, &hidden)?;
             }
+            divisors(out, (a, left), right)?;
             let at = right.at_index(index).unwrap_or(0);
             out.step(
                 &format!("but at index {index}:"),
@@ -141,6 +154,26 @@ fn composition(
         }
         _ => witness(out, error),
     }
+}
+
+/// The strides of B that do not divide A's extents, nor are divided by them.
+fn divisors(out: &mut Out, (a, left): (&str, &Layout), right: &Layout) -> Told {
+    let shape = left.flatten().shape();
+    for mode in right.leaf_modes().iter().filter(|mode| mode.extent > 1 && mode.stride > 1) {
+        let divided = shape_div(&shape, &Tuple::leaf(mode.stride));
+        if let Err(ErrorKind::NotDivisible { value, by }) = divided.map_err(|error| error.kind())
+            && left.compose(&Layout::of_mode(*mode).unwrap_or(Layout::UNIT)).is_err()
+        {
+            let text = format!(
+                "{shape} / {} fails at the extent {value}: `{value} % {by} = {}`, `{by} % {value} = {}`",
+                mode.stride,
+                value % by,
+                by % value
+            );
+            out.step(&format!("the divisor, {a} o {mode}:"), &text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Two offsets of B that are below a boundary of A each, and beyond it together.
@@ -307,7 +340,9 @@ fn witness(out: &mut Out, error: &Error) -> Told {
                 Why::Increment { chain } => format!("`{index} % {chain} = {}`", index % chain),
                 Why::Break { size } => format!("`{size} % {index} = {}`", size % index),
             };
-            format!("at index {index} `{found} != {expected}`, and no mode can start there: {why}")
+            format!(
+                "at index {index} it is {found}, and every layout that agrees up to there has `{expected} != {found}`; no mode can start there: {why}"
+            )
         }
         ErrorKind::NotDivisible { value, by } if by > 0 && value % by != 0 => {
             format!("`{value} % {by} = {}`", value.rem_euclid(by))
@@ -328,9 +363,6 @@ fn witness(out: &mut Out, error: &Error) -> Told {
         }
         ErrorKind::StrideNotMultiple { stride, of } if of > 0 => {
             format!("`{stride} % {of} = {}`", stride.rem_euclid(of))
-        }
-        ErrorKind::NoSolution { index: Some(index) } => {
-            format!("C leaves A's image at index {index}")
         }
         ErrorKind::OutOfBounds { coordinate, extent } => format!("`{coordinate} >= {extent}`"),
         ErrorKind::RankTooLarge { rank, limit } => format!("`{rank} > {limit}`"),

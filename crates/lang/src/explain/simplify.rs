@@ -111,7 +111,7 @@ pub(super) fn evaluate(out: &mut Out, call: &Call, value: &Value) -> Told {
     let Ok(coordinate) = coordinate else {
         return answer(out, call, value, &[]);
     };
-    if coordinate.length() > 1 || coordinate.depth() > 0 {
+    if *at != Value::Tuple(coordinate) && !coordinate.is_leaf() {
         let text = format!("`idx2crd({at}, {shape}) = {coordinate}`");
         out.step("digits:", &text)?;
     }

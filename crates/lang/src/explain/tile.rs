@@ -67,6 +67,9 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
             laws.push(format!("`{}[0] = {}`", call.result, a.text));
             laws.push(format!("`compatible({}, {}[1]) = true`", b.text, call.result));
         }
+        _ if kind == "divide" && result.size() == layout.size() => {
+            laws.push(format!("`size({}) = size({})`", call.result, a.text));
+        }
         _ => {}
     }
     if kind == "divide" && result.size() > layout.size() {

@@ -71,6 +71,11 @@ impl Walk<'_> {
             laws::literal(&mut self.out, &name, &value)?;
             return Ok(value);
         }
+        if is_collection(node) {
+            let whole = self.composite(node)?;
+            self.out.line(&format!("`{} = {}`", whole.text, whole.value))?;
+            return Ok(whole.value);
+        }
         let nested = parts(node).iter().any(|part| !is_literal(part));
         self.operation(node, true, nested)
     }
@@ -84,7 +89,7 @@ impl Walk<'_> {
             let value = self.user.evaluate(node)?;
             return Ok(Operand { text: value.to_string(), value });
         }
-        if matches!(node.expr, Expr::Tuple(_) | Expr::Tiler(_) | Expr::List(_) | Expr::Layout(..)) {
+        if is_collection(node) {
             return self.composite(node);
         }
         let value = self.operation(node, false, true)?;
@@ -187,11 +192,10 @@ impl Walk<'_> {
                     let written = std::mem::take(&mut operand.text);
                     operand.text = self.out.name(&operand.value);
                     if self.out.introduce(&operand.text) {
-                        // Layouts side by side, made of results: say of which.
-                        let middle = match written.starts_with('(') && written.contains(", ") {
-                            true => format!("{written} = "),
-                            false => String::new(),
-                        };
+                        // A name that stands for a shape, or results side by side: say so.
+                        let told = named && matches!(operand.value, Value::Layout(_))
+                            || written.starts_with('(') && written.contains(", ");
+                        let middle = if told { format!("{written} = ") } else { String::new() };
                         introductions
                             .push(format!("`{} = {middle}{}`", operand.text, operand.value));
                     }
@@ -224,11 +228,13 @@ fn tell(out: &mut Out, call: &Call, answer: &Result<Value, Diagnostic>) -> Told 
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(_) | Expr::Blank | Expr::Name(_) => true,
-        Expr::Tuple(_) | Expr::Tiler(_) | Expr::List(_) | Expr::Layout(..) => {
-            parts(node).into_iter().all(is_literal)
-        }
-        _ => false,
+        _ => is_collection(node) && parts(node).into_iter().all(is_literal),
     }
+}
+
+/// Whether a part puts others together, without an operation of its own.
+fn is_collection(node: &Node) -> bool {
+    matches!(node.expr, Expr::Tuple(_) | Expr::Tiler(_) | Expr::List(_) | Expr::Layout(..))
 }
 
 /// The parts of an expression, in the order of the text.
@@ -291,7 +297,6 @@ fn call_text(node: &Node, operation: &Operation, operands: &[Operand]) -> String
         |text: &str| text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).to_owned();
     match (&node.expr, texts.as_slice()) {
         (Expr::Compose(..), [a, b]) => format!("{a} o {b}"),
-        (Expr::Same(..), [a, b]) => format!("{a} ~ {b}"),
         (Expr::Mode(..), [a, path]) => format!("{a}[{}]", bare(path)),
         (Expr::Apply(..), [at, a]) if operation.name == "slice" => applied(a, at),
         (Expr::Apply(..), [a, at]) => applied(a, at),

@@ -1,12 +1,10 @@
 //! Bad input: any bytes, long lines, closed pipes. An error and an exit code, never a panic.
 
-mod common;
-
 use std::io::Read;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use common::{Run, command, run, run_with};
+use crate::binary::{Run, command, run, run_with};
 
 #[track_caller]
 fn sane(run: &Run) {

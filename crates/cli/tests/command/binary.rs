@@ -5,26 +5,26 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// What a run came to.
-pub struct Run {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// The command with a clean environment.
-pub fn command() -> Command {
+pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilework"));
     command.env_remove("NO_COLOR").env_remove("XDG_STATE_HOME");
     command
 }
 
 /// Runs with arguments and nothing on standard input.
-pub fn run<S: AsRef<OsStr>>(args: &[S]) -> Run {
+pub(crate) fn run<S: AsRef<OsStr>>(args: &[S]) -> Run {
     run_with(args, b"")
 }
 
 /// Runs with arguments and bytes on standard input.
-pub fn run_with<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Run {
+pub(crate) fn run_with<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Run {
     let mut child = command()
         .args(args)
         .stdin(Stdio::piped())
@@ -44,7 +44,7 @@ pub fn run_with<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Run {
 }
 
 impl Run {
-    pub fn of(output: &Output) -> Run {
+    pub(crate) fn of(output: &Output) -> Run {
         Run {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -54,13 +54,13 @@ impl Run {
 
     /// Exit code and standard output are these, and nothing is on standard error.
     #[track_caller]
-    pub fn says(&self, code: i32, out: &str) {
+    pub(crate) fn says(&self, code: i32, out: &str) {
         assert_eq!((self.code, self.out.as_str(), self.err.as_str()), (code, out, ""));
     }
 
     /// The exit code is this, standard error holds `words`, and standard output nothing.
     #[track_caller]
-    pub fn refuses(&self, code: i32, words: &str) {
+    pub(crate) fn refuses(&self, code: i32, words: &str) {
         assert!(self.err.contains(words), "{words:?} is not in:\n{}", self.err);
         assert_eq!((self.code, self.out.as_str()), (code, ""));
     }

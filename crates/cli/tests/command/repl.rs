@@ -1,11 +1,8 @@
 //! A session in a real terminal.
-#![cfg(unix)]
-
-mod common;
 
 use std::path::PathBuf;
 
-use common::{command, run_with};
+use crate::binary::{command, run_with};
 use rexpect::session::{PtySession, spawn_command};
 
 /// A session in a pty, or none where there are no ptys.

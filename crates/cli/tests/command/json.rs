@@ -1,8 +1,6 @@
 //! `--json`, as docs/json.md describes it.
 
-mod common;
-
-use common::{command, run, run_with};
+use crate::binary::{command, run, run_with};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;

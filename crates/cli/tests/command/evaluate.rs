@@ -1,8 +1,6 @@
 //! The default command.
 
-mod common;
-
-use common::{run, run_with};
+use crate::binary::{run, run_with};
 
 #[test]
 fn a_pipe_gets_the_result_only() {

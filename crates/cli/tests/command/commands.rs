@@ -1,8 +1,6 @@
 //! `explain`, `recover`, `solve`, `compare`, the manual and the completions.
 
-mod common;
-
-use common::{run, run_with};
+use crate::binary::{run, run_with};
 
 fn file(name: &str, content: &[u8]) -> String {
     let path = std::env::temp_dir().join(format!("tilework-{}-{name}", std::process::id()));

@@ -1,0 +1,9 @@
+//! The command as people run it: the real binary, its output and its exit codes.
+
+mod binary;
+mod commands;
+mod evaluate;
+mod json;
+#[cfg(unix)]
+mod repl;
+mod robust;
