@@ -106,7 +106,7 @@ impl Context {
 /// The layout of a value; a shape alone is compact, leftmost fastest.
 pub(crate) fn as_layout(value: &Value, span: Span) -> Result<Layout, Diagnostic> {
     let made = match value {
-        Value::Layout(layout) | Value::Slice(layout, _) => return Ok(*layout),
+        Value::Layout(layout) => return Ok(*layout),
         Value::Integer(extent) => Layout::new(*extent, 1),
         Value::Tuple(shape) => Layout::col_major(shape),
         _ => {

@@ -1,6 +1,7 @@
 //! The default command: expressions to results.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
 use tilework_lang::{Outcome, Value};
@@ -12,7 +13,7 @@ use crate::grid;
 use crate::input;
 use crate::json::{self, Answer};
 use crate::report::{NO, OK};
-use crate::screen::{ANSWER, QUIET, WRONG, paint};
+use crate::screen::{ANSWER, QUIET, Screen, WRONG, paint};
 
 /// What is shown besides results.
 #[derive(Clone, Copy)]
@@ -31,21 +32,20 @@ pub(crate) enum Draw {
 }
 
 impl Show {
-    /// A terminal is shown everything that is small; a pipe only what it asked for.
-    fn new(context: &Context, args: &EvaluateArgs) -> Show {
-        let terminal = context.screen.terminal;
-        let grid = if args.grid { Some(Draw::All) } else { terminal.then_some(Draw::Small) };
-        Show { facts: args.facts || terminal, grid, talkative: terminal }
+    /// A terminal is shown everything that is small; a pipe only the result.
+    fn on(screen: Screen) -> Show {
+        let grid = screen.terminal.then_some(Draw::Small);
+        Show { facts: screen.terminal, grid, talkative: screen.terminal }
     }
 }
 
 pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> {
-    let show = Show::new(context, args);
-    let standard_input = [OsString::from("-")];
-    let mut expressions = args.expressions.as_slice();
-    if expressions.is_empty() {
-        expressions = &standard_input;
+    let mut show = Show::on(context.screen);
+    show.facts |= args.facts;
+    if args.grid {
+        show.grid = Some(Draw::All);
     }
+    let expressions = expressions(&args.expressions);
     let mut code = OK;
     for (i, expression) in expressions.iter().enumerate() {
         let answer = if expression == "-" {
@@ -59,6 +59,21 @@ pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> 
         code = code.max(answer);
     }
     Ok(code)
+}
+
+/// What was asked. Nothing: then it comes from standard input. With an operator for itself, as in
+/// `tilework 4:2 o 2:1`, the arguments are the pieces of one expression.
+fn expressions(arguments: &[OsString]) -> Cow<'_, [OsString]> {
+    let operator = |argument: &OsString| {
+        ["o", "∘", "~", "=", "=="].iter().any(|operator| argument == operator)
+    };
+    if arguments.is_empty() {
+        vec!["-".into()].into()
+    } else if arguments.iter().any(operator) {
+        vec![arguments.join(OsStr::new(" "))].into()
+    } else {
+        arguments.into()
+    }
 }
 
 /// Handles each line of standard input. With `--json` there is one answer for each line, whatever
@@ -139,8 +154,19 @@ fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Re
     }
 }
 
+/// Answers a question that is not an expression with a value.
+pub(crate) fn answer(context: &mut Context, input: &str, value: &Value) -> io::Result<u8> {
+    if context.json {
+        let answer = Answer::value(input, context.show(value), value);
+        json::line(&mut context.out, &answer)?;
+    } else {
+        write_value(context, Show::on(context.screen), None, value)?;
+    }
+    Ok(OK)
+}
+
 /// A value; of a layout also its facts and its grid, as far as they are wanted.
-pub(crate) fn write_value(
+fn write_value(
     context: &mut Context,
     show: Show,
     name: Option<&str>,
@@ -152,21 +178,25 @@ pub(crate) fn write_value(
         Some(name) => writeln!(context.out, "{name} = {text}")?,
         None => writeln!(context.out, "{text}")?,
     }
+    // What there is to draw, and the offset at which it starts.
     let layouts = match value {
-        Value::Layout(layout) | Value::Slice(layout, _) => vec![*layout],
-        Value::Pair(a, b) => vec![*a, *b],
+        Value::Layout(layout) => vec![(*layout, 0)],
+        Value::Slice(layout, base) => vec![(*layout, *base)],
+        Value::Pair(a, b) => vec![(*a, 0), (*b, 0)],
         // A shape is drawn as its compact layout, but only for those who ask.
-        _ if show.grid == Some(Draw::All) => as_layout(value, 0..0).into_iter().collect(),
+        _ if show.grid == Some(Draw::All) => {
+            as_layout(value, 0..0).into_iter().map(|layout| (layout, 0)).collect()
+        }
         _ => Vec::new(),
     };
-    for layout in &layouts {
+    for (layout, base) in &layouts {
         if show.facts {
             let facts = Facts::of(layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
         match show.grid {
-            Some(Draw::All) => grid::write(&mut context.out, layout, screen)?,
-            Some(Draw::Small) => grid::write_small(&mut context.out, layout, screen)?,
+            Some(Draw::All) => grid::write(&mut context.out, layout, *base, screen)?,
+            Some(Draw::Small) => grid::write_small(&mut context.out, layout, *base, screen)?,
             None => {}
         }
     }

@@ -15,6 +15,8 @@ const COLUMNS: i64 = 64;
 /// The part of a layout that is drawn, and how much there is.
 struct Grid<'a> {
     layout: &'a Layout,
+    /// What is added to every offset.
+    base: i64,
     rows: i64,
     columns: i64,
     shown_rows: i64,
@@ -27,7 +29,7 @@ struct Grid<'a> {
 
 impl<'a> Grid<'a> {
     /// As much of the grid as fits into `width` columns.
-    fn new(layout: &'a Layout, width: usize) -> Grid<'a> {
+    fn new(layout: &'a Layout, base: i64, width: usize) -> Grid<'a> {
         let size = layout.size();
         let rows = match layout.mode(0) {
             Ok(first) if layout.rank() > 1 => first.size(),
@@ -35,8 +37,16 @@ impl<'a> Grid<'a> {
         };
         let (shown_rows, mut shown_columns) = (rows.min(ROWS), (size / rows).min(COLUMNS));
         let head = digits(shown_rows - 1);
-        let mut grid =
-            Grid { layout, rows, columns: size / rows, shown_rows, shown_columns, cell: 0, head };
+        let mut grid = Grid {
+            layout,
+            base,
+            rows,
+            columns: size / rows,
+            shown_rows,
+            shown_columns,
+            cell: 0,
+            head,
+        };
         // Fewer columns may need narrower cells, but never wider ones.
         loop {
             grid.cell =
@@ -52,8 +62,8 @@ impl<'a> Grid<'a> {
     }
 
     fn offset(&self, i: i64, j: i64) -> i64 {
-        // Inside the domain, where offsets always fit.
-        self.layout.at_index(i + self.rows * j).unwrap_or(0)
+        // Inside the domain, where offsets of the layout always fit.
+        self.layout.at_index(i + self.rows * j).unwrap_or(0).saturating_add(self.base)
     }
 
     fn widest(&self, j: i64) -> usize {
@@ -71,7 +81,8 @@ impl<'a> Grid<'a> {
             line += &format!("{j:>cell$} ");
         }
         writeln!(out, "{}", paint(line.trim_end(), QUIET, color))?;
-        let (low, high) = (self.layout.min_offset(), self.layout.max_offset());
+        let at = |offset: i64| offset.saturating_add(self.base);
+        let (low, high) = (at(self.layout.min_offset()), at(self.layout.max_offset()));
         for i in 0..self.shown_rows {
             write!(out, "{} ", paint(&format!("{i:>head$}"), QUIET, color))?;
             for j in 0..self.shown_columns {
@@ -110,9 +121,14 @@ fn digits(value: i64) -> usize {
 }
 
 /// Draws the grid if it is small and fits.
-pub(crate) fn write_small(out: &mut dyn Write, layout: &Layout, screen: Screen) -> io::Result<()> {
+pub(crate) fn write_small(
+    out: &mut dyn Write,
+    layout: &Layout,
+    base: i64,
+    screen: Screen,
+) -> io::Result<()> {
     if (2..=SMALL).contains(&layout.size()) {
-        let grid = Grid::new(layout, screen.width);
+        let grid = Grid::new(layout, base, screen.width);
         if grid.complete() {
             return grid.write(out, screen.color);
         }
@@ -121,6 +137,11 @@ pub(crate) fn write_small(out: &mut dyn Write, layout: &Layout, screen: Screen) 
 }
 
 /// Draws the grid, or as much of it as fits, and says how much that is.
-pub(crate) fn write(out: &mut dyn Write, layout: &Layout, screen: Screen) -> io::Result<()> {
-    Grid::new(layout, screen.width).write(out, screen.color)
+pub(crate) fn write(
+    out: &mut dyn Write,
+    layout: &Layout,
+    base: i64,
+    screen: Screen,
+) -> io::Result<()> {
+    Grid::new(layout, base, screen.width).write(out, screen.color)
 }

@@ -217,7 +217,7 @@ impl Fault {
     pub(crate) fn of(diagnostic: &Diagnostic, origin: Option<&str>) -> Fault {
         let (mut expected, mut found) = (None, None);
         if let Some(ErrorKind::NotALayout { expected: e, found: f, .. }) =
-            diagnostic.cause.map(|cause| cause.kind())
+            diagnostic.cause.as_ref().map(|cause| cause.kind())
         {
             (expected, found) = (Some(e), Some(f));
         }
@@ -233,7 +233,7 @@ impl Fault {
                 .map(|(span, text)| Label { span: [span.start, span.end], text: text.clone() })
                 .collect(),
             help: diagnostic.help.clone(),
-            index: diagnostic.cause.and_then(|cause| cause.witness()),
+            index: diagnostic.cause.as_ref().and_then(|cause| cause.witness()),
             expected,
             found,
             origin: origin.map(str::to_owned),

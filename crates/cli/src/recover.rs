@@ -1,16 +1,15 @@
 //! `tilework recover`: from a table of offsets to the layout.
 
-use std::io::{self, Write};
+use std::io;
 
 use tilework::{Error, ErrorKind, recover};
 use tilework_lang::{Diagnostic, Value, kind_name};
 
 use crate::args::RecoverArgs;
 use crate::context::Context;
-use crate::evaluate::{Draw, Show, write_value};
+use crate::evaluate::answer;
 use crate::input;
-use crate::json::{self, Answer};
-use crate::report::{OK, plain};
+use crate::report::plain;
 use crate::table::{self, Entry};
 
 pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
@@ -27,16 +26,7 @@ pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
         Ok(value) => value,
         Err(diagnostic) => return context.tell(&diagnostic, Some(&name), None),
     };
-    if context.json {
-        let answer = Answer::value(&name, context.show(&value), &value);
-        json::line(&mut context.out, &answer)?;
-    } else {
-        let terminal = context.screen.terminal;
-        let grid = terminal.then_some(Draw::Small);
-        write_value(context, Show { facts: terminal, grid, talkative: terminal }, None, &value)?;
-        context.out.flush()?;
-    }
-    Ok(OK)
+    answer(context, &name, &value)
 }
 
 fn layout_of(entries: &[Entry], offset: bool, name: &str) -> Result<Value, Diagnostic> {

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
-use tilework_lang::Outcome;
+use tilework_lang::{Outcome, Value};
 
 use crate::context::{Context, as_layout};
 use crate::evaluate::{Draw, Show, statement};
@@ -131,12 +131,13 @@ fn names(context: &mut Context) -> io::Result<()> {
 fn draw(context: &mut Context, text: &str) -> io::Result<()> {
     let outcome = context.scope.run(text);
     let layout = outcome.and_then(|outcome| match outcome {
+        Outcome::Value(Value::Slice(layout, base)) => Ok((layout, base)),
         Outcome::Value(value) | Outcome::Bound(_, value) | Outcome::Claim(value, ..) => {
-            as_layout(&value, 0..text.len())
+            as_layout(&value, 0..text.len()).map(|layout| (layout, 0))
         }
     });
     match layout {
-        Ok(layout) => grid::write(&mut context.out, &layout, context.screen),
+        Ok((layout, base)) => grid::write(&mut context.out, &layout, base, context.screen),
         Err(diagnostic) => context.tell(&diagnostic, Some(text), None).map(|_| ()),
     }
 }

@@ -60,11 +60,19 @@ pub(crate) fn render(
     out
 }
 
-/// A line without characters that steer a terminal.
+/// The most characters of a line that are shown: nobody reads a megabyte.
+const LONGEST: usize = 800;
+
+/// A line without characters that steer a terminal, and of a very long one the beginning.
 fn visible(line: &str) -> Cow<'_, str> {
-    if !line.contains(char::is_control) {
+    let cut = line.char_indices().nth(LONGEST).map(|(at, _)| at);
+    if cut.is_none() && !line.contains(char::is_control) {
         return line.into();
     }
     let shown = |character: char| if character.is_control() { '\u{fffd}' } else { character };
-    line.chars().map(shown).collect()
+    let mut out: String = line[..cut.unwrap_or(line.len())].chars().map(shown).collect();
+    if cut.is_some() {
+        out += "...";
+    }
+    out.into()
 }

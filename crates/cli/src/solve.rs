@@ -1,15 +1,14 @@
 //! `tilework solve`: the layout that is missing in `A o ? = C` or `? o B = C`.
 
-use std::io::{self, Write};
+use std::io;
 
 use tilework::Layout;
 use tilework_lang::{Diagnostic, Span, Value};
 
 use crate::args::SolveArgs;
 use crate::context::{Context, algebra, argument};
-use crate::evaluate::{Draw, Show, write_value};
-use crate::json::{self, Answer};
-use crate::report::{self, OK};
+use crate::evaluate::answer;
+use crate::report;
 
 /// Which operand is missing, and where the two that are known stand.
 enum Unknown {
@@ -27,16 +26,7 @@ pub(crate) fn run(context: &mut Context, args: &SolveArgs) -> io::Result<u8> {
         Ok(layout) => Value::Layout(layout),
         Err(diagnostic) => return context.tell(&diagnostic, Some(&text), None),
     };
-    if context.json {
-        let answer = Answer::value(&text, context.show(&value), &value);
-        json::line(&mut context.out, &answer)?;
-    } else {
-        let terminal = context.screen.terminal;
-        let grid = terminal.then_some(Draw::Small);
-        write_value(context, Show { facts: terminal, grid, talkative: terminal }, None, &value)?;
-        context.out.flush()?;
-    }
-    Ok(OK)
+    answer(context, &text, &value)
 }
 
 /// Finds `?` and the operands around it.

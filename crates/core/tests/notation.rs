@@ -17,6 +17,7 @@ use tilework::{
 /// `parse(print(x)) = x`, also with spaces everywhere.
 fn round_trip<T: Display + FromStr<Err = Error> + PartialEq + std::fmt::Debug>(value: &T) {
     let text = value.to_string();
+    assert!(!text.contains(char::is_whitespace), "{text:?}");
     assert_eq!(text.parse::<T>().as_ref(), Ok(value), "{text}");
     assert_eq!(format!("{value:?}"), text);
     let mut spaced = String::from(" ");
@@ -90,6 +91,17 @@ proptest! {
             round_trip(&read);
         }
     }
+}
+
+/// What is written.
+#[test]
+fn spelling() {
+    assert_eq!(layout!(((2,4),8):((1,-16),0)).to_string(), "((2,4),8):((1,-16),0)");
+    assert_eq!(layout!((4,):(1,)).to_string(), "(4):(1)");
+    assert_eq!(layout!(4).to_string(), "4:1");
+    assert_eq!(slicer!((_,(2,_))).to_string(), "(_,(2,_))");
+    assert_eq!(tiler!(<3:3,_,<4,(2,4):(1,8)>>).to_string(), "<3:3,_,<4:1,(2,4):(1,8)>>");
+    assert_eq!(format!("{:?}", layout!(((2,4),8)).profile()), "((*,*),*)");
 }
 
 /// What is read besides what is written.

@@ -169,6 +169,10 @@ fn refusals() {
     );
 
     let block = layout!((4,6):(1,4));
+    for m in 1..=40 {
+        let fills = block.tile_to_shape(&Tuple::from_slice(&[m, 6]).unwrap(), None).is_ok();
+        assert_eq!(fills, m % 4 == 0, "{m}");
+    }
     let error = block.tile_to_shape(&tuple!((8, 20)), None).unwrap_err();
     assert_eq!(
         (error.op(), error.kind()),

@@ -4,7 +4,7 @@ mod common;
 
 use std::cell::Cell;
 
-use common::{Truth, chains, from_chain, layout, modes, offsets, truth};
+use common::{Truth, chains, forced, from_chain, layout, modes, offsets, truth};
 use proptest::prelude::*;
 use tilework::{ErrorKind, Layout, Why, layout, recover, recover_with};
 
@@ -22,12 +22,7 @@ fn law(table: &[i64]) -> bool {
             };
             assert_eq!((index, found, carry), (x as i64, table[x], None), "{table:?}: {error}");
             assert_eq!(error.witness(), Some(index));
-            // What is expected would have been right: some layout agrees up to there with it.
-            let mut repaired = table[..=x].to_vec();
-            repaired[x] = expected;
-            let agrees = |chain: &&Vec<usize>| chain.iter().all(|&start| start < x);
-            let known: Vec<Vec<usize>> = chains.iter().filter(agrees).cloned().collect();
-            assert_eq!(first_failure(&known, &repaired), None, "{table:?}: {error}");
+            assert_eq!(expected, forced(&chains, table, x), "{table:?}: {error}");
             match why {
                 Why::Increment { chain } => assert_ne!(index % chain, 0, "{table:?}: {error}"),
                 Why::Break { size } => assert_ne!(size % index, 0, "{table:?}: {error}"),
@@ -35,14 +30,6 @@ fn law(table: &[i64]) -> bool {
             false
         }
         (answer, truth) => panic!("{table:?}: {answer:?}, but truly {truth:?}"),
-    }
-}
-
-/// Where the last of the chains stops to agree with the beginning of a table.
-fn first_failure(chains: &[Vec<usize>], table: &[i64]) -> Option<usize> {
-    match truth(chains, table) {
-        Truth::Layout(_) => None,
-        Truth::Witness(x) => Some(x),
     }
 }
 
@@ -109,6 +96,11 @@ fn limits() {
         let wraps = (0..127).find(|&i| step.checked_mul(i).is_none()).unwrap();
         assert_eq!(recover(&table).unwrap_err().witness(), Some(wraps), "step {step}");
     }
+    // A large first mode and small steps: in the second half it is the single sums that wrap around.
+    let (first, step) = (max - 15 * (1 << 57), 1 << 57);
+    let table: Vec<i64> = (0..64).map(|x| (x % 2 * first).wrapping_add(x / 2 * step)).collect();
+    assert_eq!((table[31], table[33]), (max, max.wrapping_add(step)));
+    assert_eq!(recover(&table).unwrap_err().witness(), Some(33));
     let far = recover(&[0, max, min + 1, 0]).unwrap_err();
     assert!(matches!(far.kind(), ErrorKind::Overflow { .. }), "{far}");
     let widest = recover(&[0, max - 1]);

@@ -125,12 +125,19 @@ impl Arguments<'_> {
         }
     }
 
-    /// The end of a range of modes; -1 is the rank of argument 0.
-    pub fn end(&self, i: usize) -> Result<usize, Fault> {
-        match self.integer(i)? {
-            -1 => Ok(self.layout(0)?.rank()),
-            _ => self.index(i),
+    /// The range of modes from argument `i` up to argument `i + 1`; there, -1 is the rank.
+    pub fn range(&self, i: usize) -> Result<(usize, usize), Fault> {
+        let begin = self.index(i)?;
+        let end = match self.integer(i + 1)? {
+            -1 => self.layout(0)?.rank(),
+            _ => self.index(i + 1)?,
+        };
+        if begin > end {
+            let message = format!("`{}` cannot begin at {begin} and end at {end}", self.operation.name);
+            let span = self.values[i].1.start..self.values[i + 1].1.end;
+            return Err(Diagnostic::new("usage", span, message).help(self.operation.usage).into());
         }
+        Ok((begin, end))
     }
 
     /// Indices of modes: one, or a tuple or list of them.

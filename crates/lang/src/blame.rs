@@ -5,6 +5,7 @@
 
 use tilework::{ErrorKind, Op};
 
+use crate::advise;
 use crate::ast::{Expr, Node};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::evaluate::refusal;
@@ -37,6 +38,16 @@ impl Refused<'_> {
         if let ErrorKind::NoSuchMode { mode, rank } = self.error.kind() {
             let name = self.operation.name;
             out.message = format!("{name}: there is no mode {mode}; the rank is {rank}");
+            out.help = match rank {
+                1 => Some("the only mode is 0".into()),
+                _ => Some(format!("the modes are 0 to {}", rank.saturating_sub(1))),
+            };
+        }
+        if self.operation.name == "left_inverse" && out.kind != "not-injective" {
+            out.help = Some("left_inverse_search(A) looks for one of any shape".into());
+        }
+        if let Some(help) = advise::nearest_tile(self) {
+            out.help = Some(help);
         }
         out
     }
@@ -90,7 +101,7 @@ impl Refused<'_> {
             out.push((span, self.reason(i)));
         }
         for i in 0..self.values.len().min(4) {
-            let elsewhere = self.part(i);
+            let elsewhere = self.divided(i).unwrap_or_else(|| self.part(i));
             if culprit == Some(i) || elsewhere == *self.span {
                 continue;
             }
@@ -108,8 +119,8 @@ impl Refused<'_> {
     fn matters(&self, i: usize) -> bool {
         use ErrorKind::*;
         match self.error.kind() {
-            NoSuchMode { .. }
-            | RankTooLarge { .. }
+            NoSuchMode { .. } => i == 0,
+            RankTooLarge { .. }
             | CoordinateProfile { .. }
             | OutOfBounds { .. }
             | BoundNotMultiple { .. } => i != 1 || self.operation.name != "eval_coord",
@@ -133,8 +144,11 @@ impl Refused<'_> {
     /// The number in operand `i` that the error names.
     fn narrow(&self, i: usize) -> Option<Span> {
         use ErrorKind::*;
-        let node = descend(self.nodes.get(i)?, &self.path())?;
         let number = |node, value| find(node, value).map(|leaf| leaf.span.clone());
+        if let NoSuchMode { mode, .. } = self.error.kind() {
+            return number(self.nodes.get(i)?, mode as i64);
+        }
+        let node = descend(self.nodes.get(i)?, &self.path())?;
         match (self.error.kind(), &node.expr) {
             (StrideNotMultiple { stride, .. }, Expr::Layout(_, strides))
             | (GapNotDivisible { stride, .. }, Expr::Layout(_, strides))
@@ -150,9 +164,19 @@ impl Refused<'_> {
             (BadExtent { extent, .. }, _) => number(node, extent),
             (NegativeCoordinate { value }, _) => number(node, value),
             (OutOfBounds { coordinate, .. }, _) => number(node, coordinate),
-            (NoSuchMode { mode, .. }, _) => number(node, mode as i64),
+            (Overlap { upper, .. }, Expr::Layout(_, strides)) => number(strides, upper.stride),
             _ => None,
         }
+    }
+
+    /// The number in operand `i` that cannot be divided.
+    fn divided(&self, i: usize) -> Option<Span> {
+        let ErrorKind::NotDivisible { value, .. } = self.error.kind() else { return None };
+        match &descend(self.nodes.get(i).filter(|_| i == 0)?, &self.path())?.expr {
+            Expr::Layout(shape, stride) => find(shape, value).or(find(stride, value)),
+            _ => find(self.nodes[i], value),
+        }
+        .map(|node| node.span.clone())
     }
 
     /// What to say under the culprit.
@@ -162,7 +186,11 @@ impl Refused<'_> {
             NoSuchMode { mode, .. } => format!("mode {mode}"),
             GapNotDivisible { block, .. } => format!("not a multiple of the block {block}"),
             StrideNotMultiple { of, .. } => format!("not a multiple of {of}"),
-            NegativeStride { .. } => "negative".into(),
+            NegativeStride { .. } | NegativeCoordinate { .. } => "negative".into(),
+            NotPositive { .. } => "less than 1".into(),
+            BoundNotMultiple { block, .. } => format!("not a multiple of {block}"),
+            Overlap { .. } => "begins before the mode below it ends".into(),
+            Empty => "empty".into(),
             NotInjective { .. } => "repeats its offset".into(),
             NotALayout { expected, .. } => format!("a layout has {expected} here"),
             NonZeroOrigin { .. } => "a layout starts with 0".into(),
@@ -190,6 +218,13 @@ impl Refused<'_> {
         match self.error.kind() {
             ErrorKind::NoSuchMode { rank, .. } => return format!("{name} has rank {rank}"),
             ErrorKind::RankTooLarge { limit, .. } => return format!("{name} has rank {limit}"),
+            ErrorKind::NotDivisible { by, .. } if self.divided(i).is_some() => {
+                return format!("not divisible by {by}");
+            }
+            ErrorKind::OutOfDomain { size, .. } if i == 0 => {
+                return format!("{name} has size {size}");
+            }
+            ErrorKind::OutOfDomain { offset, .. } => return format!("{name} reaches {offset}"),
             ErrorKind::SizeMismatch { .. } => {
                 return format!("{name}{mode}, of size {}", size(value));
             }
@@ -232,7 +267,7 @@ fn is_product(op: Op) -> bool {
 }
 
 /// The part of an expression for a mode; of a layout, its shape there.
-fn descend<'a>(node: &'a Node, path: &[usize]) -> Option<&'a Node> {
+pub(crate) fn descend<'a>(node: &'a Node, path: &[usize]) -> Option<&'a Node> {
     let Some((&first, rest)) = path.split_first() else {
         return Some(node);
     };
@@ -264,7 +299,7 @@ fn collect<'a>(node: &'a Node, out: &mut Vec<(i64, &'a Span)>) {
 }
 
 /// Whether the text already shows the value.
-fn is_literal(node: &Node) -> bool {
+pub(crate) fn is_literal(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(_) | Expr::Blank => true,
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) => items.iter().all(is_literal),

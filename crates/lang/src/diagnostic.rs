@@ -171,3 +171,10 @@ impl View {
 fn printable(character: char) -> char {
     if character.is_control() { ' ' } else { character }
 }
+
+/// What was typed, for a message: between backticks, on one line, and not a million characters.
+pub(crate) fn quote(text: &str) -> String {
+    let shown: String = text.chars().take(40).map(printable).collect();
+    let more = if text.chars().nth(40).is_some() { "..." } else { "" };
+    format!("`{shown}{more}`")
+}

@@ -71,7 +71,7 @@ impl Scope {
             Statement::Binding(name, span, node) => {
                 if operations::find(&name).is_some() {
                     let message = format!("`{name}` is an operation and cannot be a name");
-                    return Err(Diagnostic::new("usage", span, message));
+                    return Err(Diagnostic::new("usage", span, message).help("choose another name"));
                 }
                 let value = self.evaluate(&node)?;
                 self.bind(name.clone(), value.clone());
@@ -147,6 +147,19 @@ impl Scope {
             return Err(Diagnostic::new("too-many-modes", span.clone(), message)
                 .help("a list of numbers, of any length, is written in square brackets"));
         }
+        // Most tuples are flat and of literal integers.
+        let mut integers = [0; MAX_MODES];
+        let literal = items.iter().zip(&mut integers).all(|(item, slot)| match item.expr {
+            Expr::Integer(value) => {
+                *slot = value;
+                true
+            }
+            _ => false,
+        });
+        if literal {
+            let tuple = Tuple::from_slice(&integers[..items.len()]);
+            return tuple.map(Value::Tuple).map_err(|error| refusal(error, span));
+        }
         let values: Vec<Value> =
             items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?;
         if values.iter().any(|value| matches!(value, Value::Layout(_))) {
@@ -173,15 +186,13 @@ impl Scope {
             let next = head.and_then(|head| head.append(&mode));
             slicer = Some(next.map_err(|error| refusal(error, span))?);
         }
-        match slicer {
-            None => Ok(Value::Tuple(Tuple::from_slice(&[]).map_err(|error| refusal(error, span))?)),
-            Some(slicer) if blank => Ok(Value::Slicer(slicer)),
-            Some(slicer) => {
-                let leaves: Vec<i64> = slicer.leaves().iter().flatten().copied().collect();
-                let flat = Tuple::from_slice(&leaves).and_then(|flat| flat.unflatten(&slicer));
-                flat.map(Value::Tuple).map_err(|error| refusal(error, span))
-            }
+        let slicer = slicer.unwrap_or(Slicer::leaf(None));
+        if blank {
+            return Ok(Value::Slicer(slicer));
         }
+        let leaves: Vec<i64> = slicer.leaves().iter().flatten().copied().collect();
+        let flat = Tuple::from_slice(&leaves).and_then(|flat| flat.unflatten(&slicer));
+        flat.map(Value::Tuple).map_err(|error| refusal(error, span))
     }
 
     fn integers(&self, node: &Node) -> Result<Tuple, Diagnostic> {
@@ -395,8 +406,14 @@ pub fn agree(left: &Value, right: &Value) -> bool {
 
 /// The diagnostic of an error of the algebra.
 pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
-    let mut out = Diagnostic::new(kind_name(&error), span.clone(), error.to_string());
-    out.cause = Some(error);
+    // The algebra gives its advice after a semicolon.
+    let text = error.to_string();
+    let (message, help) = match text.rsplit_once("; ") {
+        Some((message, help)) => (message, Some(help.to_owned())),
+        None => (text.as_str(), None),
+    };
+    let mut out = Diagnostic::new(kind_name(&error), span.clone(), message);
+    (out.help, out.cause) = (help, Some(error));
     out
 }
 

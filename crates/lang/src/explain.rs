@@ -16,6 +16,7 @@ mod refuse;
 mod simplify;
 mod tile;
 mod walk;
+mod window;
 
 use std::fmt;
 
@@ -26,6 +27,12 @@ use crate::parser::parse;
 use crate::value::Value;
 use out::Out;
 use walk::{Stop, Walk};
+
+/// How many operations are explained at once.
+const MOST: usize = 200;
+
+/// How much of a text is repeated as the title.
+const LONGEST: usize = 200;
 
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +90,8 @@ impl fmt::Display for Explanation {
 /// A binding explains its value, a claim its left side and then whether it holds.
 ///
 /// # Errors
-/// The [`Diagnostic`] of a text that cannot be read, or that uses an operation wrongly. That the
-/// algebra refuses is not an error here: it is what is explained.
+/// The [`Diagnostic`] of a text that cannot be read, that uses an operation wrongly, or that has
+/// hundreds of operations. That the algebra refuses is not an error here: it is what is explained.
 ///
 /// ```
 /// use tilework_lang::{Scope, explain};
@@ -105,7 +112,17 @@ pub fn explain(scope: &Scope, text: &str) -> Result<Explanation, Diagnostic> {
         Statement::Expression(node) | Statement::Binding(_, _, node) => (node, None),
         Statement::Claim(left, right) => (left, Some(scope.evaluate(&right)?)),
     };
-    let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let count = walk::operations_in(&node);
+    if count > MOST {
+        let message =
+            format!("{count} operations are more than the {MOST} that are explained at once");
+        return Err(Diagnostic::new("too-large", node.span, message));
+    }
+    let mut title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = title.char_indices().nth(LONGEST) {
+        title.truncate(end);
+        title.push_str(" ...");
+    }
     let mut walk = Walk { user: scope, out: Out::new(scope) };
     match walk.outermost(&node) {
         Ok(value) => {
@@ -136,8 +153,8 @@ fn verdict(value: &Value, claimed: &Value) -> String {
             let at = |layout: &tilework::Layout| layout.at_index(index).unwrap_or(0);
             let (is_there, said_there) = (at(is), at(said));
             format!(
-                "the claim does not hold: at index {index} it has `{said}({index}) = {said_there}`, \
-                 not {is_there}"
+                "the claim does not hold: at index {index} it has \
+                 `{said}({index}) = {said_there}`, not {is_there}"
             )
         }
         None => format!(

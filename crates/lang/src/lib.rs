@@ -14,6 +14,7 @@
 //! # Ok::<(), tilework_lang::Diagnostic>(())
 //! ```
 
+mod advise;
 mod arguments;
 mod ast;
 mod blame;

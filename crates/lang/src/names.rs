@@ -1,6 +1,6 @@
 //! Names that mean nothing, and what was probably meant.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, quote};
 use crate::operations;
 
 /// The error for a name without a value; `known` are those that have one.
@@ -9,14 +9,16 @@ pub(crate) fn unknown_value<'a>(
     span: &Span,
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
-    let out = Diagnostic::new("unknown-name", span.clone(), format!("`{name}` has no value"))
+    let message = format!("{} has no value", quote(name));
+    let out = Diagnostic::new("unknown-name", span.clone(), message)
         .labelled("not known");
     if let Some(operation) = operations::find(name) {
         return out.help(format!("it is an operation: {}", operation.usage));
     }
     match nearest(name, known.chain(operation_names())) {
         Some(near) => out.help(format!("did you mean `{near}`?")),
-        None => out.help(format!("give it one: {name} = (4,8):(1,4)")),
+        None if name.len() <= 40 => out.help(format!("give it one: {name} = (4,8):(1,4)")),
+        None => out,
     }
 }
 
@@ -26,11 +28,14 @@ pub(crate) fn unknown_operation<'a>(
     span: &Span,
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
-    let message = format!("there is no operation `{name}`, and no layout of that name");
+    let message = format!("there is no operation {}, and no layout of that name", quote(name));
     let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
     match nearest(name, operation_names().chain(known)) {
         Some(near) => out.help(format!("did you mean `{near}`?")),
-        None => out.help(format!("a layout is given a name by {name} = (4,8):(1,4)")),
+        None if name.len() <= 40 => {
+            out.help(format!("a layout is given a name by {name} = (4,8):(1,4)"))
+        }
+        None => out,
     }
 }
 
@@ -45,7 +50,7 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
         return None;
     }
     let closest = names.map(|name| (distance(word, name), name)).min()?;
-    (closest.0 <= word.len().div_ceil(3)).then_some(closest.1)
+    (closest.0 <= word.len() / 3).then_some(closest.1)
 }
 
 /// How many letters to insert, delete or change.

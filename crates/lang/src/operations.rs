@@ -224,7 +224,10 @@ operations! {
         "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| layout(a.layout(0)?.select(&modes(a, 1)?)?);
     "take" [3] "take(A, begin, end)" "the modes from begin up to end"
         "take((2,3,5):(1,2,6), 0, 2)" = "(2,3):(1,2)" =>
-        |a| layout(a.layout(0)?.take(a.index(1)?, a.end(2)?)?);
+        |a| {
+            let (begin, end) = a.range(1)?;
+            layout(a.layout(0)?.take(begin, end)?)
+        };
     "flatten" [1] "flatten(A)" "no inner parentheses"
         "flatten((4,(2,8)):(1,(4,8)))" = "(4,2,8):(1,4,8)" => |a| match &a.values[0].0 {
             Value::Tuple(value) => tuple(value.flatten()),
@@ -235,7 +238,10 @@ operations! {
         |a| layout(a.layout(0)?.unflatten(&a.tuple(1)?)?);
     "group" | "group_modes" [3] "group(A, begin, end)" "some modes as one"
         "group((2,3,5):(1,2,6), 1, 3)" = "(2,(3,5)):(1,(2,6))" =>
-        |a| layout(a.layout(0)?.group(a.index(1)?, a.end(2)?)?);
+        |a| {
+            let (begin, end) = a.range(1)?;
+            layout(a.layout(0)?.group(begin, end)?)
+        };
     "append" [2] "append(A, B)" "B after the last mode"
         "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| layout(a.layout(0)?.append(&a.layout(1)?)?);
     "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"
@@ -401,6 +407,10 @@ operations! {
 const LONGEST: i64 = 1 << 20;
 
 fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
+    if count < 0 {
+        let message = format!("{count} offsets cannot be listed");
+        return Err(crate::Diagnostic::new("usage", a.span.clone(), message).into());
+    }
     if count > LONGEST {
         let message =
             format!("{count} offsets are more than the {LONGEST} that are listed at most");

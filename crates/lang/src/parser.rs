@@ -8,7 +8,7 @@
 //! parentheses must not exhaust the stack, neither here nor in whoever walks the expression.
 
 use crate::ast::{Expr, Node, Statement};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, quote};
 use crate::lexer::{Bad, EQUAL, Spanned, Token, tokens};
 use crate::operations::{self, Operation};
 use crate::pasted::with_order;
@@ -87,6 +87,11 @@ impl<'a> Parser<'a> {
         self.text.get(span.clone()).unwrap_or("")
     }
 
+    /// The same for messages: on one line, and not a million characters of it.
+    pub(crate) fn quote(&self, span: &Span) -> String {
+        quote(self.written(span))
+    }
+
     /// Where token `i` stands; past the last one, where the text ends.
     pub(crate) fn place(&self, i: usize) -> Span {
         let end = self.text.trim_end().len();
@@ -118,8 +123,8 @@ impl<'a> Parser<'a> {
         Err(match self.peek() {
             Some(Token::Bad(bad)) => self.bad(bad, span),
             Some(_) => {
-                let found = self.written(&span);
-                Diagnostic::syntax(span, format!("expected {expected}, found `{found}`"))
+                let found = self.quote(&span);
+                Diagnostic::syntax(span, format!("expected {expected}, found {found}"))
             }
             None => Diagnostic::syntax(span, format!("expected {expected}, but the text ends")),
         })
@@ -127,21 +132,16 @@ impl<'a> Parser<'a> {
 
     /// What cannot even be a token.
     fn bad(&self, bad: Bad, span: Span) -> Diagnostic {
-        let written = self.written(&span);
-        // A number of a million digits need not be repeated.
-        let written: String = match written.char_indices().nth(40) {
-            Some((cut, _)) => written[..cut].chars().chain("...".chars()).collect(),
-            None => written.escape_debug().collect(),
-        };
+        let written = self.quote(&span);
         match bad {
             Bad::LargeNumber => {
-                Diagnostic::syntax(span, format!("`{written}` does not fit into 64 bits"))
+                Diagnostic::syntax(span, format!("{written} does not fit into 64 bits"))
             }
-            Bad::Number => Diagnostic::syntax(span, format!("`{written}` is not a number")),
+            Bad::Number => Diagnostic::syntax(span, format!("{written} is not a number")),
             Bad::Character => {
-                let out = Diagnostic::syntax(span, format!("`{written}` means nothing here"));
+                let out = Diagnostic::syntax(span, format!("{written} means nothing here"));
                 match written.as_str() {
-                    "+" | "*" | "/" | "%" | "^" => out.help(
+                    "`+`" | "`*`" | "`/`" | "`%`" | "`^`" => out.help(
                         "there is no arithmetic: sum(A, B) adds layouts, scale(A, k) multiplies one",
                     ),
                     _ => out,
@@ -153,12 +153,12 @@ impl<'a> Parser<'a> {
     /// The error for what follows a complete statement.
     fn left_over(&self) -> Diagnostic {
         let span = self.here();
-        let found = self.written(&span);
-        let out = Diagnostic::syntax(span.clone(), format!("`{found}` cannot follow a value"));
+        let found = self.quote(&span);
+        let out = Diagnostic::syntax(span.clone(), format!("{found} cannot follow a value"));
         match self.peek() {
             Some(Token::Bad(bad)) => self.bad(bad, span),
             Some(Token::Sign(')' | ']' | '>' | '}')) => {
-                Diagnostic::syntax(span, format!("this `{found}` closes nothing"))
+                Diagnostic::syntax(span, format!("this {found} closes nothing"))
             }
             Some(Token::Sign('.')) => {
                 out.help("operations are written as functions: compose(A, B), not A.compose(B)")
@@ -357,12 +357,13 @@ impl<'a> Parser<'a> {
 
     /// `[1,2,3]`, a list, or `[4:1;_]`, a tiler as CuTe's IR prints it: the first separator decides.
     fn bracket(&mut self) -> Result<Expr, Diagnostic> {
-        let end = self.closing(self.at).unwrap_or(self.tokens.len());
+        // One that is never closed is an error anyway; looking far ahead there takes too long.
+        let end = self.closing(self.at).unwrap_or(0);
         let mut i = self.at + 1;
         while i < end && !matches!(self.token(i), Some(Token::Sign(',' | ';'))) {
             i = self.closing(i).unwrap_or(i) + 1;
         }
-        if self.token(i) == Some(Token::Sign(';')) {
+        if i < end && self.token(i) == Some(Token::Sign(';')) {
             Ok(Expr::Tiler(self.list('[', ']', ';')?))
         } else {
             Ok(Expr::List(self.list('[', ']', ',')?))

@@ -4,7 +4,7 @@
 //! has none is refused by name, so that nobody has to guess why.
 
 use crate::ast::{Expr, Node};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, quote};
 use crate::lexer::Token;
 use crate::operations::{self, Operation};
 use crate::parser::Parser;
@@ -302,8 +302,8 @@ impl<'a> Parser<'a> {
         let end = self.closing(at + 1).unwrap_or(at);
         let span = self.place(at).start..self.place(end).end;
         let message = format!(
-            "`{}` is a swizzle: it XORs bits of the offset, which no shape and stride can say",
-            self.written(&span)
+            "{} is a swizzle: it XORs bits of the offset, which no shape and stride can say",
+            self.quote(&span)
         );
         Diagnostic::new("unsupported", span, message)
             .labelled("this part")
@@ -328,8 +328,8 @@ impl<'a> Parser<'a> {
         }
         let span = start..self.place(last).end;
         let message = format!(
-            "`{}` is a stride along a coordinate; strides are integers here",
-            self.written(&span)
+            "{} is a stride along a coordinate; strides are integers here",
+            self.quote(&span)
         );
         Diagnostic::new("unsupported", span, message)
             .labelled("this part")
@@ -367,7 +367,7 @@ fn holds_layouts(node: &Node) -> bool {
 }
 
 fn unknown_integer(span: Span, written: &str) -> Diagnostic {
-    let message = format!("`{written}` is an integer that is only known when the program runs");
+    let message = format!("{} is an integer that is only known when the program runs", quote(written));
     Diagnostic::new("unsupported", span, message)
         .labelled("this part")
         .help("put a number there; the algebra needs every extent and stride")

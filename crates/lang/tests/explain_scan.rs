@@ -9,11 +9,15 @@ fn scan() {
     let strategy = random::expression();
     let mut seen = std::collections::BTreeMap::new();
     let n: usize = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(20000);
+    let mut slow = (0, String::new());
     let (mut ok, mut refused, mut err) = (0, 0, 0);
     for _ in 0..n {
         let text = strategy.new_tree(&mut runner).unwrap().current();
         let t = text.clone();
+        let t0 = std::time::Instant::now();
         let out = std::panic::catch_unwind(move || explain(&Scope::new(), &t));
+        let dt = t0.elapsed().as_micros();
+        if dt > slow.0 { slow = (dt, text.clone()); }
         let value = Scope::new().run(&text);
         let message = match out {
             Err(_) => "PANIC".to_owned(),
@@ -31,6 +35,7 @@ fn scan() {
         e.0 += 1;
         if text.len() < e.1.len() { e.1 = text; e.2 = message; }
     }
+    println!("slowest {slow:?}");
     println!("ok {ok} refused {refused} err {err}");
     for (_, (n, t, m)) in seen { println!("{n}x {t}\n     {m}"); }
 }

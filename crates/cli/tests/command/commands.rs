@@ -112,6 +112,8 @@ fn compare_as_functions() {
     assert_eq!(shorter.code, 1);
     run(&["compare", "4:1", "(4,8"]).refuses(2, "not closed");
     run(&["compare", "4:1"]).refuses(2, "<B>");
+    let slice = "slice_and_offset((_,2), (4,8):(1,4))";
+    run(&["compare", slice, "(4):(1)"]).refuses(2, "a layout is needed here, not a slice");
 }
 
 #[test]

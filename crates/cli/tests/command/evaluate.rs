@@ -15,6 +15,13 @@ fn several_expressions_share_names() {
 }
 
 #[test]
+fn operators_join_arguments() {
+    run(&["(6,2):(8,2)", "o", "(4,3):(3,1)"]).says(0, "((2,2),3):((24,2),8)\n");
+    run(&["8:1", "~", "(2,4):(1,2)"]).says(0, "true\n");
+    run(&["A", "=", "4:2"]).says(0, "");
+}
+
+#[test]
 fn a_claim_is_true_or_false() {
     run(&["complement(4:2, 24) = (2,3):(1,8)"]).says(0, "true\n");
     let wrong = run(&["complement(4:2, 24) = (2,4):(1,8)"]);
@@ -44,6 +51,12 @@ size 12, cosize 43, rank 2, depth 2, injective yes, vector width 1
 #[test]
 fn a_shape_is_drawn_as_its_compact_layout() {
     run(&["--grid", "(2,3)"]).says(0, "(2,3)\n    0  1  2\n0   0  2  4\n1   1  3  5\n");
+}
+
+#[test]
+fn a_slice_is_drawn_where_it_lies() {
+    let drawn = run(&["--grid", "slice_and_offset((_,2), (4,8):(1,4))"]).out;
+    assert!(drawn.ends_with("    0  1  2  3\n0   8  9 10 11\n"), "{drawn}");
 }
 
 #[test]
@@ -92,7 +105,7 @@ fn errors_underline_the_operand() {
     error.refuses(1, "error: composition: (6,2):(1,7) o (3,2):(2,3) is not a layout: at index 5");
     let lines: Vec<_> = error.err.lines().collect();
     let text = lines.iter().find(|line| line.ends_with("(3,2):(2,3)")).expect("the text");
-    let under = lines.iter().find(|line| line.ends_with("B = (3,2):(2,3)")).expect("the operand");
+    let under = lines.iter().find(|line| line.ends_with("^ B")).expect("the operand");
     assert_eq!(text.find("(3,2)"), under.find(['^', '-']));
 }
 

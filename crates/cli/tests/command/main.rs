@@ -1,6 +1,7 @@
 //! The command as people run it: the real binary, its output and its exit codes.
 
 mod binary;
+mod check;
 mod commands;
 mod evaluate;
 mod json;

@@ -24,10 +24,24 @@ fn state(name: &str) -> PathBuf {
     path
 }
 
+/// Waits for the prompt and types.
+fn write(session: &mut PtySession, text: &str) {
+    // Turned on with every prompt: from here on pasted text is marked.
+    hear(session, "\x1b[?2004h");
+    session.send(text).expect("it listens");
+    session.flush().expect("it listens");
+}
+
 /// Types a line.
 fn say(session: &mut PtySession, line: &str) {
-    session.send(&format!("{line}\r")).expect("it listens");
-    session.flush().expect("it listens");
+    write(session, &format!("{line}\r"));
+}
+
+/// Ctrl-D.
+fn leave(session: &mut PtySession) {
+    hear(session, "\x1b[?2004h");
+    session.send_control('d').expect("it listens");
+    session.exp_eof().expect("it leaves");
 }
 
 #[track_caller]
@@ -58,11 +72,10 @@ fn a_session() {
     hear(session, "error:");
 
     // Several lines; the prompt waits for the parenthesis.
-    say(session, "size((4,");
-    say(session, "8))");
+    say(session, "size((4,\r8))");
     hear(session, "32");
     // Ctrl-C clears what was typed.
-    session.send("garbage(((").expect("it listens");
+    write(session, "garbage(((");
     session.send_control('c').expect("it listens");
     say(session, "rank((7,8,9))");
     hear(session, "3");
@@ -102,25 +115,21 @@ fn completion_and_history() {
     say(session, "tile_of_mine = (4,8):(1,4)");
     hear(session, "contiguous");
     // One completion is taken over: an operation with its parenthesis, a name without.
-    session.send("raked\t").expect("it listens");
-    hear(session, "raked_product(");
-    say(session, "(2,5):(5,1), (3,4):(1,3))");
+    say(session, "raked\t(2,5):(5,1), (3,4):(1,3))");
     hear(session, "((3,2),(4,5)):((10,5),(30,1))");
     say(session, "cosize(tile_of\t)");
     hear(session, "32");
     // The arrow brings the last line back.
     say(session, "\x1b[A");
     hear(session, "32");
-    session.send_control('d').expect("it listens");
-    session.exp_eof().expect("it leaves");
+    leave(session);
 
     // The history outlives the session.
     let Some(mut session) = start(&["repl"], &state) else { return };
     hear(&mut session, "type an expression");
     say(&mut session, "\x1b[A");
     hear(&mut session, "`tile_of_mine` has no value");
-    session.send_control('d').expect("it listens");
-    session.exp_eof().expect("it leaves");
+    leave(&mut session);
     let _ = std::fs::remove_dir_all(&state);
 }
 
@@ -130,8 +139,7 @@ fn no_place_for_a_history() {
     hear(&mut session, "type an expression");
     say(&mut session, "size((4,8))");
     hear(&mut session, "32");
-    session.send_control('d').expect("it listens");
-    session.exp_eof().expect("it leaves");
+    leave(&mut session);
 }
 
 #[test]

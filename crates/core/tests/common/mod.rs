@@ -122,6 +122,16 @@ pub fn truth<'a>(chains: &'a [Vec<usize>], table: &[i64]) -> Truth<'a> {
     Truth::Layout(alive.into_iter().min_by_key(|chain| chain.len()).unwrap())
 }
 
+/// What every layout that agrees with a table below its witness `x` has there.
+pub fn forced(chains: &[Vec<usize>], table: &[i64], x: usize) -> i64 {
+    let value = |chain: &[usize], x: usize| {
+        let start = chain.iter().rev().find(|&&start| start <= x).unwrap();
+        (x / start) as i64 * table[*start] + table[x % start]
+    };
+    let agrees = |chain: &&Vec<usize>| (1..x).all(|y| table[y] == value(chain, y));
+    value(chains.iter().find(agrees).unwrap(), x)
+}
+
 /// The layout with modes that start at `chain`.
 pub fn from_chain(chain: &[usize], table: &[i64]) -> Layout {
     if table.len() == 1 {

@@ -1,6 +1,6 @@
 //! The names that a document gives values, section by section.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::term::Term;
 use crate::evaluate::Scope;
@@ -20,7 +20,7 @@ pub(super) struct Names<'a> {
     pub(super) in_block: bool,
     level: usize,
     /// Names that this section defined with `:=`; `=` does not bind them again.
-    defined: Vec<String>,
+    defined: BTreeSet<String>,
     /// Definitions that wait for a value of a name in them.
     waiting: Vec<(String, Term)>,
 }
@@ -33,7 +33,7 @@ impl<'a> Names<'a> {
             block: BTreeMap::new(),
             in_block: false,
             level: 0,
-            defined: Vec::new(),
+            defined: BTreeSet::new(),
             waiting: Vec::new(),
         }
     }
@@ -81,9 +81,7 @@ impl<'a> Names<'a> {
     pub(super) fn define(&mut self, name: &str, term: Term) {
         /// A document that defines more without ever giving values is not about layouts.
         const MOST: usize = 16;
-        if !self.is_defined(name) {
-            self.defined.push(name.to_owned());
-        }
+        self.defined.insert(name.to_owned());
         self.waiting.retain(|(other, _)| other != name);
         if self.waiting.len() < MOST {
             self.waiting.push((name.to_owned(), term));
@@ -92,7 +90,7 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn is_defined(&self, name: &str) -> bool {
-        self.defined.iter().any(|defined| defined == name)
+        self.defined.contains(name)
     }
 
     fn retry(&mut self) {

@@ -209,7 +209,8 @@ impl<'a> Reader<'a> {
     /// Whether two sides are about layouts: numbers and blanks are set equal in many texts, and what
     /// looks like an operation may be anything. If the algebra refuses, it was an operation.
     fn means_something(&self, kind: Kind, left: &Expected, right: &Expected) -> bool {
-        let free = matches!(kind, Kind::Line | Kind::Inline | Kind::Step);
+        let free = matches!(kind, Kind::Line | Kind::Inline | Kind::Step)
+            && !matches!(left.term, Term::Value(_));
         if free && left.span != right.span && left.term.is_literal() && right.term.is_literal() {
             return left.text.contains(':') && right.text.contains(':');
         }

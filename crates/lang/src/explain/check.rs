@@ -1,8 +1,9 @@
 //! The truth of what an explanation states.
 //!
 //! A statement is a chain `a = b < c ...` of sides, perhaps `for all x < n`. A side is an
-//! expression of the language, or such expressions with `+ - * / %` between them, each with a space
-//! on both sides; `/` and `%` of a shape are `shape_div` and `shape_mod`, as CuTe's documents write.
+//! expression of the language, or such expressions with `+ - * / %` between them, each with a
+//! space on both sides. `/` and `%` of a shape are `shape_div` and `shape_mod`, as CuTe's documents
+//! write them.
 
 use tilework::{Layout, Tuple, shape_div, shape_mod};
 

@@ -80,7 +80,8 @@ pub(super) fn derive(
         let hole = match stride / covered {
             1 => "no hole below it".to_owned(),
             copies => format!(
-                "the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: {copies}:{covered}"
+                "the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: \
+                 {copies}:{covered}"
             ),
         };
         let Some(block) = extent.checked_mul(stride) else {
@@ -98,7 +99,8 @@ pub(super) fn derive(
         (1, _) => format!("the block reaches beyond: `{covered} > {bound}`"),
         (_, 0) => format!("`{bound} / {covered} = {copies}` times the block: {copies}:{covered}"),
         _ => format!(
-            "`ceil_div({bound}, {covered}) = {copies}` times the block: {copies}:{covered}, which reaches `{copies} * {covered} = {}`",
+            "`ceil_div({bound}, {covered}) = {copies}` times the block: {copies}:{covered}, \
+             which reaches `{copies} * {covered} = {}`",
             copies.saturating_mul(covered)
         ),
     };
@@ -192,14 +194,17 @@ pub(super) fn refuse(out: &mut Out, (a, layout): (&str, &Layout), kind: ErrorKin
     }
     let text = match kind {
         ErrorKind::StrideNotMultiple { stride, of } => format!(
-            "stride {stride} is not a multiple of the stride {of} below it: `{stride} % {of} = {}`, so the copies cannot stay apart",
+            "stride {stride} is not a multiple of the stride {of} below it: \
+             `{stride} % {of} = {}`, so no copies fill the gaps",
             stride % of
         ),
         ErrorKind::GapNotDivisible { stride, block } => {
             let first = stride / block * block;
             format!(
-                "stride {stride} is not a multiple of the block {block} below it: `{stride} % {block} = {}`; \
-                 copies of the block end at `{} * {block} = {first}`, so offset {first} is in none, and one more copy would overlap `{stride} < {first} + {block}`",
+                "stride {stride} is not a multiple of the block {block} below it: \
+                 `{stride} % {block} = {}`; copies of the block end at `{} * {block} = {first}`, \
+                 so offset {first} is in none, and one more would overlap: \
+                 `{stride} < {first} + {block}`",
                 stride % block,
                 stride / block
             )

@@ -37,7 +37,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
         Err(error) => {
             out.step(&format!("with {b}'s shape:"), &format!("none, {a} o {b} {}", error.kind()))?;
             out.step("the offsets decide:", &format!("`{} = {result}`", call.text))?;
-            out.inside(|out| table(out, (a, &a_layout), (b, &b_layout), b_layout.size()))?;
+            out.inside(|out| table(out, (a, &a_layout), (b, &b_layout), 0))?;
         }
     }
     let x = out.variable;
@@ -201,7 +201,8 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<
         && last < first.extent
     {
         let text = format!(
-            "stays inside the mode {first}: `{} * {stride} = {last} < {}`; strides multiply, {whole}",
+            "stays inside the mode {first}: `{} * {stride} = {last} < {}`; \
+             strides multiply, {whole}",
             extent - 1,
             first.extent
         );
@@ -209,13 +210,14 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<
     }
     let why = match shape_div(&layout.shape(), &Tuple::leaf(stride)).map_err(|error| error.kind()) {
         Err(ErrorKind::NotDivisible { value, by }) => {
-            format!("{by} and {value} do not divide one another, so the offsets decide: ")
+            format!("{by} and {value} do not divide one another, so ")
         }
-        _ => "the offsets decide: ".to_owned(),
+        _ => String::new(),
     };
     if extent > SHOWN {
-        return out.step(&label, &format!("{why}by the exact search {whole}"));
+        return out.step(&label, &format!("{why}the exact search decides: {whole}"));
     }
+    let why = format!("{why}the offsets decide: ");
     let offsets = join((0..extent).map(|i| format!("{a}({})", i * stride)), ", ");
     let values: Vec<i64> = result.table();
     let values = format!("[{}]", join(&values, ","));
@@ -312,103 +314,47 @@ fn search(
         return Ok(());
     };
     out.step("exact search:", &format!("{why}; the offsets decide: `{a} o {b} = {result}`"))?;
-    out.inside(|out| table(out, (a, a_layout), (b, b_layout), b_layout.size()))
+    out.inside(|out| table(out, (a, a_layout), (b, b_layout), 0))
 }
 
-/// `x`, `B(x)` and `A(B(x))` for the first indices.
+/// `x`, `B(x)` and `A(B(x))`, as many as are shown; among them the index `seen`.
 pub(super) fn table(
     out: &mut Out,
     (a, a_layout): (&str, &Layout),
     (b, b_layout): (&str, &Layout),
-    count: i64,
+    seen: i64,
 ) -> Told {
-    let count = count.min(SHOWN);
-    let mut inner = Vec::new();
-    let mut outer = Vec::new();
-    for i in 0..count {
-        let (Ok(at), Ok(value)) =
-            (b_layout.at_index(i), b_layout.at_index(i).and_then(|at| a_layout.at_index(at)))
-        else {
-            return Ok(());
-        };
-        inner.push(at);
-        outer.push(value);
-    }
+    let size = b_layout.size();
+    let from = if seen < SHOWN { 0 } else { seen - SHOWN + 1 };
+    let indices = || from..size.min(from + SHOWN);
+    let inner: tilework::Result<Vec<i64>> = indices().map(|i| b_layout.at_index(i)).collect();
+    let outer = inner.and_then(|inner| {
+        let outer: tilework::Result<Vec<i64>> =
+            inner.iter().map(|&at| a_layout.at_index(at)).collect();
+        Ok((inner, outer?))
+    });
+    let Ok((inner, outer)) = outer else {
+        return Ok(());
+    };
     let x = out.variable;
     let rows = [
-        (x.to_owned(), (0..count).collect::<Vec<_>>()),
+        (x.to_owned(), indices().collect()),
         (format!("{b}({x})"), inner),
         (format!("{a}({b}({x}))"), outer),
     ];
-    let calls = |name: &str| {
-        join((0..count).map(|i| name.replace(&format!("({x})"), &format!("({i})"))), ",")
-    };
-    let more = if count < b_layout.size() { "  ..." } else { "" };
-    let widest =
-        rows.iter().flat_map(|(_, row)| row).map(|n| n.to_string().len()).max().unwrap_or(1);
+    let numbers = rows.iter().flat_map(|(_, row)| row);
+    let widest = numbers.map(|n| n.to_string().len()).max().unwrap_or(1);
     let head = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(1);
+    let before = if from > 0 { "...  " } else { "" };
+    let after = if indices().end < size { "  ..." } else { "" };
     for (label, row) in &rows {
         let cells = join(row.iter().map(|n| format!("{n:>widest$}")), " ");
+        let at = |i: i64| label.replace(&format!("({x})"), &format!("({i})"));
         let hidden = match label == x {
             true => Vec::new(),
-            false => vec![format!("[{}] = [{}]", calls(label), join(row, ","))],
+            false => vec![format!("[{}] = [{}]", join(indices().map(at), ","), join(row, ","))],
         };
-        out.line_with(&format!("{label:<head$}  {cells}{more}"), &hidden)?;
+        out.line_with(&format!("{label:<head$}  {before}{cells}{after}"), &hidden)?;
     }
     Ok(())
-}
-
-/// `A(offset + B(x)) - A(offset)`.
-pub(super) fn window(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    let (a, b) = (&call.operands[0], &call.operands[2]);
-    let (Value::Integer(offset), a_layout, b_layout) =
-        (&call.operands[1].value, a.layout(), b.layout())
-    else {
-        return Ok(());
-    };
-    let (a, b) = (&a.text, &b.text);
-    out.step(
-        "the window starts at:",
-        &format!("`{a}({offset}) = {}`", a_layout.at_index(*offset).unwrap_or(0)),
-    )?;
-    let mut hidden = Vec::new();
-    let mut values = Vec::new();
-    for i in 0..b_layout.size().min(SHOWN) {
-        let (Ok(at), Ok(value)) = (b_layout.at_index(i), result.at_index(i)) else { break };
-        let Some(at) = at.checked_add(*offset) else { break };
-        hidden.push(format!("{}({i}) = {a}({at}) - {a}({offset})", call.result));
-        values.push(value);
-    }
-    let (count, more) = (values.len(), if b_layout.size() > SHOWN { ",..." } else { "" });
-    let text = format!(
-        "{a}({offset} + {b}({x})) - {a}({offset}) is {}{more}, checked at {count} indices",
-        join(&values, ","),
-        x = out.variable
-    );
-    out.step_with("from there:", &text, &hidden)?;
-    answer(out, call, &Value::Layout(*result), &[])
-}
-
-/// Another shape on the same function of the index.
-pub(super) fn with_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    let (a, shape) = (&call.operands[0], &call.operands[1]);
-    let Ok(compact) = (match &shape.value {
-        Value::Integer(extent) => Layout::new(*extent, 1),
-        Value::Tuple(shape) => Layout::col_major(shape),
-        Value::Layout(layout) => Layout::col_major(&layout.shape()),
-        _ => Ok(Layout::UNIT),
-    }) else {
-        return Ok(());
-    };
-    let b = out.letter(&compact);
-    out.step(
-        "the shape as a layout:",
-        &format!("`{b} = make_layout_left({}) = {compact}`", shape.text),
-    )?;
-    out.step("compose:", &format!("`{} = {} o {b}`", call.text, a.text))?;
-    let a_layout = a.layout();
-    out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), Some(result)))?;
-    let x = out.variable;
-    let checked = law(out, &format!("{}({x}) = {}({x})", call.result, a.text), result.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
 }

@@ -177,7 +177,9 @@ fn compare(out: &mut Out, name: &str, left: &Tuple, right: &Tuple, path: &str) -
             ("compatible", Ok(n), Ok(m)) if left.is_leaf() && n == m => {
                 format!("`{n} = size({right})`, ")
             }
-            ("compatible", Ok(n), Ok(_)) if left.is_leaf() => format!("`{n} != size({right})`, "),
+            ("compatible", Ok(n), Ok(m)) if left.is_leaf() => {
+                format!("`{n} != {m} = size({right})`, ")
+            }
             ("weakly_compatible", Ok(n), Ok(m)) if left.is_leaf() && n > 0 => {
                 format!("`size({right}) % {n} = {}`, ", m % n)
             }

@@ -50,7 +50,11 @@ pub(super) fn right(out: &mut Out, call: &Call, result: &Layout) -> Told {
         let label = format!("offset {next}:");
         if stride == next {
             let end = next * extent;
-            out.step(&label, &format!("`{a}({place}) = {stride}`, so {extent} steps of index {place}: {extent}:{place}; offsets up to `{stride} * {extent} = {end}`"))?;
+            let text = format!(
+                "`{a}({place}) = {stride}`, so {extent} steps of index {place}: {extent}:{place}; \
+                 offsets up to `{stride} * {extent} = {end}`"
+            );
+            out.step(&label, &text)?;
             next = end;
         } else if stride > next {
             out.step(

@@ -1,10 +1,10 @@
 //! Which operation is explained how, and what it reads its operands as.
 
-use tilework::{Layout, Tiler, Tuple};
+use tilework::{Layout, Tiler};
 
-use super::out::{CHECKED, Out, Told, for_all};
+use super::out::{Out, Told, for_all};
 use super::walk::Call;
-use super::{complement, compose, decide, inverse, laws, pointwise, simplify, tile};
+use super::{complement, compose, decide, inverse, laws, pointwise, simplify, tile, window};
 use crate::ast::Statement;
 use crate::evaluate::Scope;
 use crate::parser::parse;
@@ -38,6 +38,7 @@ pub(super) fn wanted(name: &str, i: usize, count: usize) -> Wanted {
         | "make_layout_right"
         | "make_ordered_layout"
         | "size"
+        | "get"
         | "rank"
         | "depth"
         | "length"
@@ -67,9 +68,7 @@ pub(super) fn convert(value: &Value, wanted: Wanted) -> Option<Value> {
         (Wanted::Layout, Value::Tuple(shape)) => Layout::col_major(shape).ok().map(Value::Layout),
         (Wanted::Layout, Value::Slice(layout, _)) => Some(Value::Layout(*layout)),
         (Wanted::Tiler, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
-        (Wanted::Tiler, Value::Tuple(shape))
-            if shape == &Tuple::leaf(shape.leaves().first().copied().unwrap_or(0)) =>
-        {
+        (Wanted::Tiler, Value::Tuple(shape)) if shape.is_leaf() => {
             Layout::col_major(shape).ok().map(Value::Layout)
         }
         (Wanted::Tiler, Value::Tuple(shape)) => Tiler::shape(shape).ok().map(Value::Tiler),
@@ -102,8 +101,8 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
     };
     match call.operation.name {
         "composition" | "compose_flat" | "compose_strict" => compose::explain(out, call, &result),
-        "compose_at" => compose::window(out, call, &result),
-        "with_shape" => compose::with_shape(out, call, &result),
+        "compose_at" => window::at_offset(out, call, &result),
+        "with_shape" => window::with_shape(out, call, &result),
         "complement" | "complement_exact" | "complement_image" => {
             complement::explain(out, call, &result)
         }
@@ -144,7 +143,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
 pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String]) -> Told {
     let (mut shown, mut hidden) = (value.to_string(), vec![format!("{} = {value}", call.text)]);
     match value {
-        Value::Slice(..) | Value::Pair(..) => hidden.clear(),
+        Value::Slice(..) | Value::Pair(..) => hidden.retain(|statement| out.holds(statement)),
         Value::List(numbers) if numbers.len() > 64 => {
             hidden.clear();
             let first: Vec<String> = numbers.iter().take(32).map(i64::to_string).collect();
@@ -161,7 +160,6 @@ pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String])
 
 /// `` `law for all x < n` ``, for `x` the variable of laws.
 pub(super) fn law(out: &Out, law: &str, size: i64) -> String {
-    let (range, of) = for_all(out.variable, size.min(i64::MAX));
-    debug_assert!(size <= CHECKED || !of.is_empty());
+    let (range, of) = for_all(out.variable, size);
     format!("`{law} {range}`{of}")
 }

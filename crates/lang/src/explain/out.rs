@@ -75,6 +75,11 @@ impl Out {
         {
             return name.to_owned();
         }
+        self.fresh(value)
+    }
+
+    /// A new letter for a value.
+    pub(super) fn fresh(&mut self, value: &Value) -> String {
         let letters = LETTERS.chars().map(String::from);
         let more = (1..).flat_map(|i| LETTERS.chars().map(move |letter| format!("{letter}{i}")));
         let free = |name: &String| {

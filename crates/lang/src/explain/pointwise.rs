@@ -7,11 +7,12 @@ use super::out::{Out, Told, join};
 use super::walk::Call;
 use crate::value::Value;
 
-/// A layout as a sum of `c * (x / n)`: where the stride changes, and by how much.
-fn floor_form(layout: &Layout, x: &str) -> String {
+/// A layout as a sum of `c * (x / n)`: where the stride changes, and by how much. `None` when a
+/// number does not fit.
+fn floor_form(layout: &Layout, x: &str) -> Option<String> {
     let (mut place, mut before, mut terms) = (1_i64, 0_i128, Vec::new());
     for &Mode { extent, stride } in layout.coalesce().leaf_modes() {
-        let change = i128::from(stride) - before;
+        let change = i64::try_from(i128::from(stride) - before).ok()?;
         if change != 0 {
             terms.push(match place {
                 1 => format!("{change} * {x}"),
@@ -19,15 +20,17 @@ fn floor_form(layout: &Layout, x: &str) -> String {
             });
         }
         before = i128::from(stride) * i128::from(extent);
-        place = place.saturating_mul(extent);
+        place = place.checked_mul(extent)?;
     }
-    if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+    Some(if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") })
 }
 
 /// A line for a layout's floor form.
 fn floor_step(out: &mut Out, name: &str, layout: &Layout) -> Told {
     let x = out.variable;
-    let form = floor_form(layout, x);
+    let Some(form) = floor_form(layout, x) else {
+        return Ok(());
+    };
     let text = law(out, &format!("{name}({x}) = {form}"), layout.size());
     out.step(&format!("{name} as floors:"), &text)
 }
@@ -186,12 +189,10 @@ pub(super) fn recast(out: &mut Out, call: &Call, result: &Layout) -> Told {
             out.step(&format!("one becomes {down}:"), &format!("`{then}`"))?;
         }
     }
-    answer(
-        out,
-        call,
-        &Value::Layout(*result),
-        &[format!("`size({}) * {new} = size({a}) * {old}`", call.result)],
-    )
+    // Stride 0 and single elements have no width of their own.
+    let memory = format!("size({}) * {new} = size({a}) * {old}", call.result);
+    let laws = if out.holds(&memory) { vec![format!("`{memory}`")] } else { Vec::new() };
+    answer(out, call, &Value::Layout(*result), &laws)
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

@@ -1,9 +1,9 @@
 //! Why the algebra has no answer: the index, the carry, the divisor.
 
-use tilework::{Carry, Error, ErrorKind, Layout, Op, Tiler, Tuple, Why, shape_div};
+use tilework::{Carry, Error, ErrorKind, Layout, Op, Tuple, Why, shape_div};
 
 use super::kinds::tiler_parts;
-use super::out::{Out, Told};
+use super::out::{Out, Told, join};
 use super::walk::Call;
 use super::{complement, compose, pointwise, simplify};
 use crate::diagnostic::Diagnostic;
@@ -14,12 +14,12 @@ const FURTHEST: i64 = 4096;
 
 /// Explains a refusal.
 pub(super) fn explain(out: &mut Out, call: &Call, diagnostic: &Diagnostic) -> Told {
-    if let Some(error) = diagnostic.cause {
-        derive(out, call, &error)?;
+    if let Some(error) = &diagnostic.cause {
+        derive(out, call, error)?;
     }
     out.line(&format!("no answer: {}", diagnostic.message.replace('`', "")))?;
     if let Some(help) = &diagnostic.help {
-        out.line(&help.replace('`', ""))?;
+        out.line(&format!("help: {}", help.replace('`', "")))?;
     }
     Ok(())
 }
@@ -45,7 +45,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
         ("composition" | "compose_flat", [(a, left), (b, right)]) => {
             composition(out, (a, left), (b, right), error)
         }
-        ("with_shape", [(a, left)]) => {
+        ("with_shape", [(a, left), ..]) => {
             let Ok(shape) = shape_layout(&call.operands[1].value) else { return Ok(()) };
             let b = out.letter(&shape);
             out.step(
@@ -69,7 +69,8 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
                 ErrorKind::NoSolution { index: Some(index) } => {
                     let offset = right.at_index(index).unwrap_or(0);
                     let text = format!(
-                        "`{c}({index}) = {offset}`, which {a} does not have: `preimage({a}, {offset}) = none`"
+                        "`{c}({index}) = {offset}`, which {a} does not have: \
+                         `preimage({a}, {offset}) = none`"
                     );
                     out.step(&format!("index {index}:"), &text)
                 }
@@ -81,11 +82,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             witness(out, error)
         }
         _ if error.step() == Op::Complement => incomplete(out, call, error),
-        (
-            "composition" | "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide"
-            | "overhang",
-            _,
-        ) => in_mode(out, call, error),
+        _ if error.step() == Op::Compose && call.operands.len() == 2 => in_mode(out, call, error),
         _ => witness(out, error),
     }
 }
@@ -125,17 +122,14 @@ fn composition(
             divisors(out, (a, left), right)?;
             let at = right.at_index(index).unwrap_or(0);
             out.step(
-                &format!("but at index {index}:"),
+                &format!("at index {index}:"),
                 &format!("`{a}({b}({index})) = {a}({at}) = {found}`"),
             )?;
             if let Some(carry) = carry {
                 carries(out, (a, left), b, carry)?;
             }
             forced(out, (a, left), (b, right), (index, expected, found), why)?;
-            if index <= FURTHEST {
-                out.inside(|out| compose::table(out, (a, left), (b, right), right.size()))?;
-            }
-            Ok(())
+            out.inside(|out| compose::table(out, (a, left), (b, right), index))
         }
         ErrorKind::NotCompatible { brk, boundary } => {
             if let Ok(flat) = left.compose_flat(right) {
@@ -150,7 +144,7 @@ fn composition(
                     brk.max(boundary) % brk.min(boundary).max(1)
                 ),
             )?;
-            out.inside(|out| compose::table(out, (a, left), (b, right), right.size()))
+            out.inside(|out| compose::table(out, (a, left), (b, right), 0))
         }
         _ => witness(out, error),
     }
@@ -165,7 +159,8 @@ fn divisors(out: &mut Out, (a, left): (&str, &Layout), right: &Layout) -> Told {
             && left.compose(&Layout::of_mode(*mode).unwrap_or(Layout::UNIT)).is_err()
         {
             let text = format!(
-                "{shape} / {} fails at the extent {value}: `{value} % {by} = {}`, `{by} % {value} = {}`",
+                "{shape} / {} fails at the extent {value}: \
+                 `{value} % {by} = {}`, `{by} % {value} = {}`",
                 mode.stride,
                 value % by,
                 by % value
@@ -201,7 +196,8 @@ fn carries(out: &mut Out, (a, left): (&str, &Layout), b: &str, carry: Carry) -> 
         Some(both) => format!("`{a}({low}) + {a}({high}) = {both} != {z} = {a}({sum})`"),
         None => String::new(),
     };
-    out.step("the carry:", &format!("offsets {low} and {high} of {b} together pass {boundary_text}: {crossing}, so {relation}"))
+    let together = format!("offsets {low} and {high} of {b} together pass {boundary_text}");
+    out.step("the carry:", &format!("{together}: {crossing}, so {relation}"))
 }
 
 /// What every layout that agrees below an index has there, and why it cannot have another value.
@@ -262,74 +258,93 @@ fn chain(index: i64, value: impl Fn(i64) -> Option<i64>) -> Option<i64> {
     Some(chain)
 }
 
-/// The complement inside of an operation does not exist.
-fn incomplete(out: &mut Out, call: &Call, error: &Error) -> Told {
-    let (mut layout, mut text) = (None, String::new());
-    let name = call.operation.name;
-    let is_divide = name.ends_with("divide") || name == "overhang";
-    // Divides need the complement of the tile, products that of the block.
-    let operand = &call.operands[usize::from(is_divide)];
-    if let Value::Layout(whole) = &operand.value {
-        (layout, text) = (Some(*whole), operand.text.clone());
-    } else if let (Some(parts), Some(mode)) =
-        (tiler_parts(&operand.value), error.mode_path().next())
-        && let Some(Value::Layout(tile)) = parts.get(mode)
-    {
-        (layout, text) = (Some(*tile), out.letter(tile));
-        out.step(&format!("mode {mode}:"), &format!("`{text} = {tile}`"))?;
-    } else if let (Value::Layout(whole), Some(mode)) =
-        (&call.operands[0].value, error.mode_path().next())
-        && let Ok(block) = whole.mode(mode)
-    {
-        (layout, text) = (Some(block), out.letter(&block));
-        out.step(&format!("mode {mode}:"), &format!("`{text} = {block}`"))?;
+/// What a divide, product or by-mode composition was working on.
+struct Place {
+    block: Layout,
+    tile: Layout,
+    path: Vec<usize>,
+}
+
+/// The mode of A and the part of the tiler that meet where the error happened.
+fn locate(call: &Call, error: &Error) -> Option<Place> {
+    let (mut block, mut part) = (call.operands[0].layout(), call.operands.get(1)?.value.clone());
+    let path: Vec<usize> = error.mode_path().collect();
+    for &mode in &path {
+        (block, part) = (block.mode(mode).ok()?, tiler_parts(&part)?.into_iter().nth(mode)?);
     }
-    match layout {
-        Some(layout) => complement::refuse(out, (&text, &layout), error.kind()),
-        None => Ok(()),
+    match part {
+        Value::Layout(tile) => Some(Place { block, tile, path }),
+        _ => None,
     }
 }
 
-/// A divide or by-mode composition whose composition is not a layout.
-fn in_mode(out: &mut Out, call: &Call, error: &Error) -> Told {
-    let (whole, tiler) = (call.operands[0].layout(), &call.operands[1].value);
-    let path: Vec<usize> = error.mode_path().collect();
-    let (mut layout, mut part) = (whole, tiler.clone());
-    for &mode in &path {
-        let (Ok(inner), Some(parts)) = (layout.mode(mode), tiler_parts(&part)) else {
-            return witness(out, error);
-        };
-        let Some(next) = parts.get(mode) else { return witness(out, error) };
-        (layout, part) = (inner, next.clone());
+/// Names the mode of A, where it is not A itself.
+fn name_block(out: &mut Out, call: &Call, place: &Place) -> Result<String, Diagnostic> {
+    let whole = &call.operands[0].text;
+    if place.path.is_empty() {
+        return Ok(whole.clone());
     }
-    let Value::Layout(tile) = part else {
+    let (a, path) = (out.letter(&place.block), join(&place.path, ","));
+    let text = format!("`{a} = {whole}[{path}] = {}`", place.block);
+    out.step(&format!("mode {path}:"), &text)?;
+    Ok(a)
+}
+
+/// The complement inside of an operation does not exist.
+fn incomplete(out: &mut Out, call: &Call, error: &Error) -> Told {
+    let name = call.operation.name;
+    if name.starts_with("complement") {
+        let a = &call.operands[0];
+        return complement::refuse(out, (&a.text, &a.layout()), error.kind());
+    }
+    let Some(place) = locate(call, error) else {
         return witness(out, error);
     };
-    let a = out.letter(&layout);
-    if !path.is_empty() {
-        let path = super::out::join(&path, ",");
-        out.step(
-            &format!("mode {path}:"),
-            &format!("`{a} = {}[{path}] = {layout}`", call.operands[0].text),
-        )?;
+    // Divides need the complement of the tile, products that of the block.
+    if name.ends_with("divide") || name == "overhang" {
+        let t = out.letter(&place.tile);
+        out.step("the tile:", &format!("`{t} = {}`", place.tile))?;
+        return complement::refuse(out, (&t, &place.tile), error.kind());
     }
-    let selection = match call.operation.name {
-        "composition" => tile,
-        _ => {
-            let size = layout.size();
-            let (Ok(rest), true) =
-                (tile.complement(size), layout.logical_divide(&Tiler::layout(tile)).is_err())
-            else {
-                return witness(out, error);
-            };
-            let Ok(both) = Layout::concat(&[tile, rest]) else { return witness(out, error) };
-            out.step("the rest:", &format!("`complement({tile}, {size}) = {rest}`"))?;
-            both
-        }
+    let a = name_block(out, call, &place)?;
+    complement::refuse(out, (&a, &place.block), error.kind())
+}
+
+/// A divide, product or by-mode composition whose composition is not a layout.
+fn in_mode(out: &mut Out, call: &Call, error: &Error) -> Told {
+    let Some(place) = locate(call, error) else {
+        return witness(out, error);
     };
-    let b = out.letter(&selection);
-    out.step("to compose with:", &format!("`{b} = {selection}`"))?;
-    composition(out, (&a, &layout), (&b, &selection), error)
+    let a = name_block(out, call, &place)?;
+    let Place { block, tile, .. } = place;
+    let name = call.operation.name;
+    if name == "composition" {
+        let b = out.letter(&tile);
+        out.step("to compose with:", &format!("`{b} = {tile}`"))?;
+        return composition(out, (&a, &block), (&b, &tile), error);
+    }
+    if name.ends_with("product") {
+        let bound = block.size().checked_mul(tile.cosize());
+        let Some(Ok(room)) = bound.map(|bound| block.complement(bound)) else {
+            return witness(out, error);
+        };
+        let (c, b) = (out.letter(&room), out.letter(&tile));
+        let text = format!("`{c} = complement({a}, {}) = {room}`", bound.unwrap_or(1));
+        out.step("where copies can go:", &text)?;
+        out.step("to compose with:", &format!("`{b} = {tile}`"))?;
+        return composition(out, (&c, &room), (&b, &tile), error);
+    }
+    let size = block.size();
+    let Ok(rest) = tile.complement(size) else {
+        return witness(out, error);
+    };
+    let Ok(both) = Layout::concat(&[tile, rest]) else {
+        return witness(out, error);
+    };
+    out.step("the rest:", &format!("`complement({tile}, {size}) = {rest}`"))?;
+    let b = out.letter(&both);
+    out.step("to compose with:", &format!("`{b} = ({tile}, {rest}) = {both}`"))?;
+    composition(out, (&a, &block), (&b, &both), error)
 }
 
 /// The numbers of any other refusal.
@@ -341,7 +356,8 @@ fn witness(out: &mut Out, error: &Error) -> Told {
                 Why::Break { size } => format!("`{size} % {index} = {}`", size % index),
             };
             format!(
-                "at index {index} it is {found}, and every layout that agrees up to there has `{expected} != {found}`; no mode can start there: {why}"
+                "at index {index} it is {found}, and every layout that agrees up to there has \
+                 `{expected} != {found}`; no mode can start there: {why}"
             )
         }
         ErrorKind::NotDivisible { value, by } if by > 0 && value % by != 0 => {

@@ -251,14 +251,17 @@ pub(super) fn breaks(
             )?;
             return Ok((chain, Some(x)));
         }
-        if size % x != 0 {
+        if !size.is_multiple_of(x) {
             out.step(
                 &label,
                 &format!("{would}, and no mode can start here: `{size} % {x} = {}`", size % x),
             )?;
             return Ok((chain, Some(x)));
         }
-        out.step(&label, &format!("{would}, so a new mode starts: `{size} % {x} = 0`, `{x} % {chain} = 0`; {}:{} ends", x / chain, table[chain]))?;
+        let (extent, stride) = (x / chain, table[chain]);
+        let may = format!("`{size} % {x} = 0`, `{x} % {chain} = 0`");
+        let text = format!("{would}, so a new mode starts: {may}; {extent}:{stride} ends");
+        out.step(&label, &text)?;
         chain = x;
     }
     out.step(

@@ -124,7 +124,8 @@ fn one_divide(
         // A ends in a mode of extent 1, on which it would continue.
         let short = layout.coalesce();
         let text = format!(
-            "`coalesce({a}) = {short}`, which goes on past its end: `{short} o ({t}, {c}) ~ {result}`"
+            "`coalesce({a}) = {short}`, which goes on past its end: \
+             `{short} o ({t}, {c}) ~ {result}`"
         );
         return if out.holds(&format!("{short} o ({t}, {c}) ~ {result}")) {
             out.step("compose:", &text)
@@ -132,19 +133,12 @@ fn one_divide(
             Ok(())
         };
     }
-    out.step(
-        "compose:",
-        &format!("`{whole} = ({a} o {t}, {a} o {c}) = {result}`")
-            .replace(&format!(" = ({a} o {t}, {a} o {c})"), &split_holds(out, a, (t, &c), result)),
-    )?;
+    // When the tile and the rest carry into one another, only the whole is a layout.
+    let split = format!("({a} o {t}, {a} o {c}) = ");
+    let split = if out.holds(&format!("{split}{result}")) { split } else { String::new() };
+    out.step("compose:", &format!("`{whole} = {split}{result}`"))?;
     let both_text = format!("({t}, {c})");
     out.inside(|out| compose::derive(out, (a, layout), (&both_text, &both), Some(result)))
-}
-
-/// ` = (A o T, A o C)`, if that is so.
-fn split_holds(out: &Out, a: &str, (t, c): (&str, &str), result: &Layout) -> String {
-    let split = format!("({a} o {t}, {a} o {c})");
-    if out.holds(&format!("{split} = {result}")) { format!(" = {split}") } else { String::new() }
 }
 
 /// `(A, A* o B)`.

@@ -77,7 +77,7 @@ impl Walk<'_> {
             return Ok(whole.value);
         }
         let nested = parts(node).iter().any(|part| !is_literal(part));
-        self.operation(node, true, nested)
+        self.operation(node, true, nested).map(|whole| whole.value)
     }
 
     /// The value of a part and what it is called; operations inside of it are explained.
@@ -92,12 +92,7 @@ impl Walk<'_> {
         if is_collection(node) {
             return self.composite(node);
         }
-        let value = self.operation(node, false, true)?;
-        let text = match &value {
-            Value::Layout(_) | Value::Tiler(_) => self.out.name(&value),
-            _ => value.to_string(),
-        };
-        Ok(Operand { text, value })
+        self.operation(node, false, true)
     }
 
     /// A tuple, tiler, list or layout of which some parts are operations.
@@ -117,8 +112,8 @@ impl Walk<'_> {
         Ok(Operand { text, value: self.user.evaluate(node)? })
     }
 
-    /// Explains an operation, after its operands.
-    fn operation(&mut self, node: &Node, outermost: bool, nested: bool) -> Result<Value, Stop> {
+    /// Explains an operation, after its operands; gives its value a name.
+    fn operation(&mut self, node: &Node, outermost: bool, nested: bool) -> Result<Operand, Stop> {
         let mut given = Vec::new();
         for part in parts(node) {
             given.push(self.part(part)?);
@@ -131,7 +126,8 @@ impl Walk<'_> {
         }
         if let (Expr::Equal(..), [left, right]) = (&node.expr, given.as_slice()) {
             decide::same_structure(&mut self.out, left, right)?;
-            return answer.map_err(Stop::Failed);
+            let value = answer.map_err(Stop::Failed)?;
+            return Ok(Operand { text: value.to_string(), value });
         }
         let (name, given) = arrange(node, given, &self.out.scope);
         let Some(operation) = operations::find(name) else {
@@ -148,7 +144,7 @@ impl Walk<'_> {
                 self.out.result.clone()
             }
             Ok(value @ Value::Layout(_)) => {
-                let name = self.out.name(value);
+                let name = self.out.fresh(value);
                 self.out.introduce(&name);
                 name
             }
@@ -167,7 +163,8 @@ impl Walk<'_> {
             self.out.line(&head)?;
             self.out.inside(|out| tell(out, &call, &answer))?;
         }
-        answer.map_err(Stop::Refused)
+        let value = answer.map_err(Stop::Refused)?;
+        Ok(Operand { text: call.result, value })
     }
 
     /// The operands as the operation reads them, each layout and tiler with a name; a line says
@@ -222,6 +219,17 @@ fn tell(out: &mut Out, call: &Call, answer: &Result<Value, Diagnostic>) -> Told 
         Ok(value) => kinds::explain(out, call, value),
         Err(diagnostic) => super::refuse::explain(out, call, diagnostic),
     }
+}
+
+/// How many operations an expression has, without recursion: chains can be long.
+pub(super) fn operations_in(node: &Node) -> usize {
+    let (mut count, mut open) = (0, vec![node]);
+    while let Some(node) = open.pop() {
+        let inner = parts(node);
+        count += usize::from(!inner.is_empty() && !is_collection(node));
+        open.extend(inner);
+    }
+    count
 }
 
 /// Whether a part is written out, without operations.
@@ -306,9 +314,18 @@ fn call_text(node: &Node, operation: &Operation, operands: &[Operand]) -> String
 
 /// `A(1,2)` for the coordinate `(1,2)`, `A(3)` for `3`.
 pub(super) fn applied(function: &str, coordinate: &str) -> String {
-    if coordinate.starts_with('(') {
-        format!("{function}{coordinate}")
-    } else {
-        format!("{function}({coordinate})")
+    if !coordinate.starts_with('(') {
+        return format!("{function}({coordinate})");
+    }
+    // Parentheses around one coordinate would be lost.
+    let mut level = 0;
+    let several = coordinate.bytes().any(|byte| {
+        level += i32::from(byte == b'(') - i32::from(byte == b')');
+        byte == b',' && level == 1
+    });
+    match several {
+        true => format!("{function}{coordinate}"),
+        false if coordinate.contains('_') => format!("slice({coordinate}, {function})"),
+        false => format!("eval_coord({function}, {coordinate})"),
     }
 }

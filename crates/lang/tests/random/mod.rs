@@ -4,10 +4,14 @@ use proptest::prelude::*;
 
 /// `n:d`, `(n,m):(d,e)`, `(n,(m,k)):(d,(e,f))`.
 pub(crate) fn layout() -> impl Strategy<Value = String> {
-    let extent = prop_oneof![1..=8_i64, prop::sample::select(vec![1, 2, 3, 4, 6, 8, 12, 24])];
+    let extent = prop_oneof![
+        1..=8_i64,
+        prop::sample::select(vec![1, 2, 3, 4, 6, 8, 12, 24, 1 << 20, 1 << 40])
+    ];
     let stride = prop_oneof![
         8 => prop::sample::select(vec![0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 24, 59]),
         1 => -4..=40_i64,
+        1 => prop::sample::select(vec![1 << 40, i64::MAX / 2, i64::MAX, -(1 << 50)]),
     ];
     (prop::collection::vec((extent, stride), 1..=4), 0..3_usize).prop_map(|(modes, nesting)| {
         let nest = |items: Vec<String>| match (items.as_slice(), nesting) {
