@@ -4,12 +4,15 @@
 //! compared over their whole domain.
 
 pub mod bytes;
+mod lang;
 pub mod oracle;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use tilework::{Error, ErrorKind, Layout, Slicer, Tiler, Tuple};
+
+pub use lang::{lang_evaluate, lang_parse};
 
 use bytes::Bytes;
 use oracle::{at, ends, refines, table, tiling, witness};

@@ -53,3 +53,73 @@ fn parse() {
         tilework_fuzz::parse(&text);
     });
 }
+
+/// Soup of the language's own words.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "(", "(", "(", ")", ")", ")", ",", ",", ",", ":", ":", "<", ">", "[", "]", ";", " o ", " == ", " ~ ", "=", "_",
+    "1", "2", "3", "4", "8", "0", "12", "-1", "_4", "9223372036854775807", "A", "B", "T", "(4,8):(1,4)", "(2,2):(1,3)",
+    "4:2", "8:1", "<2,4>", "(4,8)", "(_,1)", "[0,1,2]", "Layout(", "Layout<", "Shape<", "Int<4>{}", "cute::", "cute.",
+    "smem_ptr[16b](0x7f) o ", "Sw<3,3,3>", "?", "1@0", "\"", "!", "{}", ".", " at ", " and ", "None", "X", "size<0>(",
+    "stride=", "#", "\n", "∘", "é", "Tensor<", "Tile<", "make_shape(", "make_tile(",
+];
+
+#[rustfmt::skip]
+const VALUES: &[&str] = &[
+    "A", "B", "4:2", "(4,8):(1,4)", "(2,2):(1,3)", "(4,8)", "8", "3", "0", "-1", "<2,4>", "<_,4:1>", "(_,1)", "[0,1]",
+    "(6,2):(1,7)", "(3,2):(2,3)", "1", "2", "24", "((2,2),3):((24,2),8)", "(2,4):(0,1)", "4:-1", "()",
+    "(8,(6,2)):(1,(8,100))",
+];
+
+fn soup(data: &[u8]) -> String {
+    let operations = tilework_lang::operations::all();
+    let mut out = String::new();
+    for &byte in data {
+        match usize::from(byte).checked_sub(WORDS.len()) {
+            None => out += WORDS[usize::from(byte)],
+            Some(i) => out += &format!("{}(", operations[i % operations.len()].name),
+        }
+    }
+    out
+}
+
+/// Calls that are well formed more often than not.
+fn call(data: &[u8]) -> String {
+    let operations = tilework_lang::operations::all();
+    let mut bytes = data.iter().map(|&byte| usize::from(byte));
+    let mut next = |below: usize| bytes.next().unwrap_or(0) % below;
+    let operation = &operations[next(operations.len())];
+    let count = (operation.arity.start() + next(2)).min(*operation.arity.end());
+    let arguments: Vec<&str> = (0..count).map(|_| VALUES[next(VALUES.len())]).collect();
+    let text = format!("{}({})", operation.name, arguments.join(", "));
+    match next(4) {
+        0 => format!("coalesce({text}) o {}", VALUES[next(VALUES.len())]),
+        _ => text,
+    }
+}
+
+#[test]
+fn lang_parse() {
+    feed(tilework_fuzz::lang_parse);
+    feed(|data| tilework_fuzz::lang_parse(soup(data).as_bytes()));
+}
+
+#[test]
+fn lang_evaluate() {
+    feed(|data| tilework_fuzz::lang_evaluate(soup(data).as_bytes()));
+    feed(|data| tilework_fuzz::lang_evaluate(call(data).as_bytes()));
+}
+
+/// The corpus that libFuzzer starts from is kept, and holds.
+#[test]
+fn lang_seeds() {
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus-seeds/lang");
+    let mut count = 0;
+    for entry in std::fs::read_dir(seeds).unwrap() {
+        let data = std::fs::read(entry.unwrap().path()).unwrap();
+        tilework_fuzz::lang_parse(&data);
+        tilework_fuzz::lang_evaluate(&data);
+        count += 1;
+    }
+    assert!(count >= 40, "{count}");
+}

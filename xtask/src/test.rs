@@ -11,7 +11,8 @@ const TEST: &str = "test --workspace --all-features";
 const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
 const FUZZ: &str = "fuzz/Cargo.toml";
 
-const FUZZ_TARGETS: &str = "parse compose compose_huge complement divide recover";
+const FUZZ_TARGETS: &str =
+    "parse compose compose_huge complement divide recover lang_parse lang_evaluate";
 
 pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     let start = Instant::now();
@@ -66,7 +67,14 @@ fn fuzz() -> Result<(), String> {
         return Ok(());
     }
     for target in FUZZ_TARGETS.split(' ') {
-        let mut fuzz = nightly(&format!("run {target} -- -max_total_time=4 -verbosity=0"));
+        // New inputs go into `corpus`; the language starts from the seeds that are kept, too.
+        let corpus = format!("fuzz/corpus/{target}");
+        std::fs::create_dir_all(crate::root().join(&corpus)).map_err(|error| error.to_string())?;
+        let seeds = match target.strip_prefix("lang_") {
+            Some(_) => format!("{corpus} fuzz/corpus-seeds/lang"),
+            None => corpus,
+        };
+        let mut fuzz = nightly(&format!("run {target} {seeds} -- -max_total_time=4 -verbosity=0"));
         step("fuzz", fuzz.env("CARGO_TARGET_DIR", &target_dir))?;
     }
     Ok(())

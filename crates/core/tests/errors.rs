@@ -404,6 +404,38 @@ fn everything(a: &Layout, b: &Layout, tiler: &Tiler, n: i64, m: i64, coord: &Tup
     }
 }
 
+/// What is answered near the limits is right: in the corners, and in the middle.
+fn answers(a: &Layout, b: &Layout, n: i64) {
+    let places = |size: i64| {
+        [0, 1, size / 3, size / 2, size - 2, size - 1]
+            .into_iter()
+            .filter(move |x| (0..size).contains(x))
+    };
+    if let Ok(r) = a.compose(b) {
+        places(b.size())
+            .for_each(|x| assert_eq!(r.at(x), a.at(b.at(x).unwrap()), "{a} o {b} = {r}"));
+    }
+    if let Ok(r) = a.truncate(n) {
+        places(n).for_each(|x| assert_eq!(r.at(x), a.at(x), "{a} to {n}: {r}"));
+    }
+    if let Ok(r) = a.sum(a) {
+        places(a.size())
+            .for_each(|x| assert_eq!(r.at(x).unwrap(), 2 * a.at(x).unwrap(), "{a}: {r}"));
+    }
+    if let Ok(l) = a.left_inverse() {
+        places(a.size()).for_each(|x| assert_eq!(l.at(a.at(x).unwrap()), Ok(x), "{a}: {l}"));
+    }
+    let r = a.right_inverse();
+    places(r.size()).for_each(|i| assert_eq!(a.at(r.at(i).unwrap()), Ok(i), "{a}: {r}"));
+    for r in [a.complement_exact(n), a.complement_exact(a.cosize())].into_iter().flatten() {
+        let both = Layout::concat(&[*a, r]).unwrap();
+        assert!(both.is_bijective(), "{a}: {r}");
+    }
+    assert!(a.coalesce().same_function(a), "{a}");
+    let coord = a.coord_of(a.size() - 1).unwrap();
+    assert_eq!(a.at_strict(coord), a.at(a.size() - 1), "{a}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
@@ -419,6 +451,7 @@ proptest! {
         let (profile, values) = coord;
         let coord = Tuple::from_slice(&values[..profile.length()]).unwrap().unflatten(&profile.shape()).unwrap();
         everything(&a, &b, &tree.tiler(), n, m, &coord);
+        answers(&a, &b, n);
     }
 
     /// Nor do the decisions, and the witnesses that they name are ones.

@@ -99,9 +99,9 @@ fn spelling() {
     assert_eq!(layout!(((2,4),8):((1,-16),0)).to_string(), "((2,4),8):((1,-16),0)");
     assert_eq!(layout!((4,):(1,)).to_string(), "(4):(1)");
     assert_eq!(layout!(4).to_string(), "4:1");
-    assert_eq!(slicer!((_,(2,_))).to_string(), "(_,(2,_))");
+    assert_eq!(slicer!((_, (2, _))).to_string(), "(_,(2,_))");
     assert_eq!(tiler!(<3:3,_,<4,(2,4):(1,8)>>).to_string(), "<3:3,_,<4:1,(2,4):(1,8)>>");
-    assert_eq!(format!("{:?}", layout!(((2,4),8)).profile()), "((*,*),*)");
+    assert_eq!(format!("{:?}", layout!(((2, 4), 8)).profile()), "((*,*),*)");
 }
 
 /// What is read besides what is written.

@@ -17,7 +17,8 @@ const LARGEST: i64 = 1 << 16;
 /// Advice for a tile or a right operand that does not fit, if one that does is near.
 pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
     let kind = refused.error.kind();
-    let fits = refused.operation.name.ends_with("_divide") || refused.operation.name == "composition";
+    let fits =
+        refused.operation.name.ends_with("_divide") || refused.operation.name == "composition";
     if !fits || !matches!(kind, ErrorKind::NotCompatible { .. } | ErrorKind::NotALayout { .. }) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The arguments of an operation: values with their places, read as what is needed.
 
-use tilework::{Layout, Slicer, Tiler, Tuple};
+use tilework::{Layout, MAX_MODES, Slicer, Tiler, Tuple};
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::evaluate::{as_tiler, wrong_count};
@@ -125,6 +125,17 @@ impl Arguments<'_> {
         }
     }
 
+    /// A rank that a layout can have.
+    pub fn rank(&self, i: usize) -> Result<usize, Fault> {
+        let rank = self.index(i)?;
+        if rank > MAX_MODES {
+            let message = format!("rank {rank} is more than the {MAX_MODES} modes that fit");
+            let span = self.values[i].1.clone();
+            return Err(Diagnostic::new("too-many-modes", span, message).into());
+        }
+        Ok(rank)
+    }
+
     /// The range of modes from argument `i` up to argument `i + 1`; there, -1 is the rank.
     pub fn range(&self, i: usize) -> Result<(usize, usize), Fault> {
         let begin = self.index(i)?;
@@ -133,7 +144,8 @@ impl Arguments<'_> {
             _ => self.index(i + 1)?,
         };
         if begin > end {
-            let message = format!("`{}` cannot begin at {begin} and end at {end}", self.operation.name);
+            let message =
+                format!("`{}` cannot begin at {begin} and end at {end}", self.operation.name);
             let span = self.values[i].1.start..self.values[i + 1].1.end;
             return Err(Diagnostic::new("usage", span, message).help(self.operation.usage).into());
         }

@@ -141,10 +141,10 @@ pub enum Verdict {
     /// It does not; this is the right result.
     Fails {
         /// What the left side is.
-        found: Value,
+        found: Box<Value>,
     },
     /// One of its sides has no value, and this is why. Places are in the text.
-    Refused(Diagnostic),
+    Refused(Box<Diagnostic>),
 }
 
 impl Claim {
@@ -153,7 +153,7 @@ impl Claim {
     pub fn verdict(&self, scope: &Scope) -> Verdict {
         let (left, right) = match &self.terms {
             Ok(terms) => terms,
-            Err(diagnostic) => return Verdict::Refused(diagnostic.clone()),
+            Err(diagnostic) => return Verdict::Refused(Box::new(diagnostic.clone())),
         };
         let mut scope = scope.clone();
         for (name, value) in &self.given {
@@ -162,21 +162,21 @@ impl Claim {
         let found = match (left.evaluate(&scope), self.relation) {
             (Ok(_), Relation::Evaluates) => return Verdict::Holds,
             (Err(refusal), Relation::Refused) if refusal.cause.is_some() => return Verdict::Holds,
-            (Ok(found), Relation::Refused) => return Verdict::Fails { found },
+            (Ok(found), Relation::Refused) => return Verdict::Fails { found: Box::new(found) },
             (Ok(found), _) => found,
             // `A o B = C` also says something when C does not refine B.
             (Err(refusal), _) => match left.flat(&scope, &refusal) {
                 Some(found) => found,
-                None => return Verdict::Refused(refusal),
+                None => return Verdict::Refused(Box::new(refusal)),
             },
         };
         if right.is_misgrouped() {
-            return Verdict::Fails { found };
+            return Verdict::Fails { found: Box::new(found) };
         }
         match right.evaluate(&scope) {
-            Err(refusal) => Verdict::Refused(refusal),
+            Err(refusal) => Verdict::Refused(Box::new(refusal)),
             Ok(said) if compare::holds(self.relation, &found, &said, right) => Verdict::Holds,
-            Ok(_) => Verdict::Fails { found },
+            Ok(_) => Verdict::Fails { found: Box::new(found) },
         }
     }
 

@@ -10,8 +10,7 @@ pub(crate) fn unknown_value<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("{} has no value", quote(name));
-    let out = Diagnostic::new("unknown-name", span.clone(), message)
-        .labelled("not known");
+    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
     if let Some(operation) = operations::find(name) {
         return out.help(format!("it is an operation: {}", operation.usage));
     }

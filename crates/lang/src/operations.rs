@@ -246,11 +246,11 @@ operations! {
         "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| layout(a.layout(0)?.append(&a.layout(1)?)?);
     "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"
         "append_n(3:1, 3, 4:3)" = "(3,4,4):(1,3,3)" =>
-        |a| layout(a.layout(0)?.append_n(a.index(1)?, &filler(a)?)?);
+        |a| layout(a.layout(0)?.append_n(a.rank(1)?, &filler(a)?)?);
     "prepend" [2] "prepend(A, B)" "B before the first mode"
         "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| layout(a.layout(0)?.prepend(&a.layout(1)?)?);
     "prepend_n" [2 3] "prepend_n(A, rank) or prepend_n(A, rank, B)" "B, or 1:0, until the rank is reached"
-        "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| layout(a.layout(0)?.prepend_n(a.index(1)?, &filler(a)?)?);
+        "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| layout(a.layout(0)?.prepend_n(a.rank(1)?, &filler(a)?)?);
     "replace" [3] "replace(A, i, B)" "B in the place of mode i"
         "replace((2,3):(1,2), 1, 4:6)" = "(2,4):(1,6)" =>
         |a| layout(a.layout(0)?.replace(a.index(1)?, &a.layout(2)?)?);

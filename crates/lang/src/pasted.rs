@@ -367,7 +367,8 @@ fn holds_layouts(node: &Node) -> bool {
 }
 
 fn unknown_integer(span: Span, written: &str) -> Diagnostic {
-    let message = format!("{} is an integer that is only known when the program runs", quote(written));
+    let message =
+        format!("{} is an integer that is only known when the program runs", quote(written));
     Diagnostic::new("unsupported", span, message)
         .labelled("this part")
         .help("put a number there; the algebra needs every extent and stride")

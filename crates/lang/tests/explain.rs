@@ -120,8 +120,8 @@ fn errors() {
     ] {
         assert_eq!(explain(&Scope::new(), text).unwrap_err().kind, kind, "{text}");
     }
-    let chain = vec!["4:1"; 300].join(" o ");
-    assert_eq!(explain(&Scope::new(), &chain).unwrap_err().kind, "too-large");
+    let many = format!("[{}]", vec!["size(4)"; 300].join(","));
+    assert_eq!(explain(&Scope::new(), &many).unwrap_err().kind, "too-large");
 }
 
 proptest! {

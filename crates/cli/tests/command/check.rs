@@ -38,7 +38,7 @@ impl Drop for Folder {
 fn reports_what_is_wrong() {
     run_with(&["check", "-"], WRONG.as_bytes()).says(
         1,
-        "<stdin>:3:29: complement(A, 24)\n  expected (2,4):(1,8)\n  found    (2,3):(1,8)\n  where A = 4:2\n\
+        "<stdin>:3:27: complement(A, 24)\n  expected (2,4):(1,8)\n  found    (2,3):(1,8)\n  where A = 4:2\n\
          <stdin>:5:19: cosize(A)\n  expected 9\n  found    7\n  where A = 4:2\n\
          <stdin>: 3 claims, 2 wrong\n",
     );
@@ -139,7 +139,7 @@ fn json() {
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!((&report["claims"], &report["wrong"]), (&Value::from(3), &Value::from(2)));
     let finding = &report["findings"][0];
-    assert_eq!((&finding["line"], &finding["column"]), (&Value::from(3), &Value::from(29)));
+    assert_eq!((&finding["line"], &finding["column"]), (&Value::from(3), &Value::from(27)));
     assert_eq!(finding["claim"], "complement(A, 24)");
     assert_eq!(
         (&finding["expected"], &finding["found"]),

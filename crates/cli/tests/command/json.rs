@@ -170,3 +170,23 @@ fn other_commands() {
     let (code, value) = answer(&["--json", "-f", "/nowhere/to/be/found", "4:1"]);
     assert_eq!((code, &value["error"]["kind"]), (2, &json!("io")));
 }
+
+/// The sessions in docs/json.md, run by the shell.
+#[cfg(unix)]
+#[test]
+fn the_documentation_shows_real_output() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+    let document = std::fs::read_to_string(path).expect("the documentation");
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_tilework")).parent().expect("a folder");
+    let paths = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let blocks = document.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut sessions = 0;
+    for session in blocks.flat_map(|block| block.split("$ ").skip(1)) {
+        let (line, shown) = session.split_once('\n').expect("a command and its output");
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", line]).env("PATH", &paths).output().expect("a shell");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), shown, "{line}");
+        sessions += 1;
+    }
+    assert!(sessions >= 6, "{sessions}");
+}

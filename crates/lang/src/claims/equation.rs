@@ -89,7 +89,7 @@ impl Reader<'_> {
         } else {
             None
         };
-        let mut parts = chain.iter().skip(usize::from(goes_on)).peekable();
+        let mut parts = chain.iter().skip(usize::from(goes_on));
         if !goes_on
             && chain[1].0 != Some(Sign::Arrow)
             && let Some(name) = name(first)
@@ -98,7 +98,8 @@ impl Reader<'_> {
                 Some(expected) => reference = Some(expected),
                 None => return false,
             }
-            (parts.next(), parts.next());
+            // The name and its value are read.
+            parts.nth(1);
         } else if !goes_on && place != Place::Statement && Term::read(first, 0).is_err() {
             // A sentence with an equals sign in it.
             return false;
@@ -177,7 +178,7 @@ impl Reader<'_> {
         if self.names.is_defined(name)
             && let Some(value) = self.names.get(name).cloned()
         {
-            let left = Expected { term: Term::Value(value), text: name.into(), span: part.clone() };
+            let left = Expected { term: value.into(), text: name.into(), span: part.clone() };
             let kind = if place == Place::Inline { Kind::Inline } else { Kind::Line };
             self.claim(kind, Relation::Same, left.clone(), expected);
             return Some(left);

@@ -123,7 +123,7 @@ impl Reader<'_> {
                 && let (Some(value), Some(printed)) = (self.names.get(name), &printed)
             {
                 let left = Expected {
-                    term: Term::Value(value.clone()),
+                    term: value.clone().into(),
                     text: name.to_owned(),
                     span: printed.span.clone(),
                 };

@@ -258,7 +258,7 @@ impl Reader<'_> {
         };
         let ahead = &self.text[..piece.span.start];
         if let (Ok(number), Some(at)) = (count.parse(), ahead.rfind(count)) {
-            let term = Term::Value(Value::Integer(number));
+            let term = Value::Integer(number).into();
             let right = Expected { term, text: count.into(), span: at..at + count.len() };
             let mut size = Expected::call("size", &[&last]);
             size.text = format!("size({})", last.text);
@@ -285,7 +285,7 @@ impl Reader<'_> {
             && let (Some(a), Some(b)) = (self.names.in_section("A"), self.names.in_section("B"))
         {
             let named = |name: &str, value: &Value| Expected {
-                term: Term::Value(value.clone()),
+                term: value.clone().into(),
                 text: name.to_owned(),
                 span: result.span.clone(),
             };
@@ -303,7 +303,7 @@ impl Reader<'_> {
         let digits = content[start..].bytes().take_while(u8::is_ascii_digit).count();
         let value = content[start..start + digits].parse().ok()?;
         let span = place.start + start..place.start + start + digits;
-        Some((Term::Value(Value::Integer(value)), span))
+        Some((Value::Integer(value).into(), span))
     }
 }
 

@@ -37,7 +37,7 @@ impl Expected {
 
     /// The same term for a sentence that has no place for another result.
     pub(super) fn truth(at: usize) -> Expected {
-        let term = Term::Value(crate::value::Value::Truth(true));
+        let term = crate::value::Value::Truth(true).into();
         Expected { term, text: "true".into(), span: at..at }
     }
 }
@@ -133,9 +133,8 @@ impl<'a> Reader<'a> {
             };
             let whole = || split(text, line).iter().all(|(_, part)| empty(part) || read(part));
             if columns.iter().all(complete) || !whole() {
-                return columns
-                    .iter()
-                    .fold(false, |any, column| self.equation(column, place) || any);
+                let read = columns.iter().filter(|column| self.equation(column, place)).count();
+                return read > 0;
             }
         }
         self.definition(line) || self.equation(line, place)
@@ -226,7 +225,7 @@ impl<'a> Reader<'a> {
     /// Notes that something is said to have no value.
     pub(super) fn refused(&mut self, left: Expected, said: &Span) {
         if left.term.is_computed() {
-            let term = Term::Value(crate::value::Value::Nothing);
+            let term = crate::value::Value::Nothing.into();
             let right = Expected::new(term, self.text, said);
             self.claim(Kind::Prose, Relation::Refused, left, right);
         }

@@ -24,7 +24,13 @@ pub(super) enum Term {
     First(Box<Term>),
     Last(Box<Term>),
     /// A value.
-    Value(Value),
+    Value(Box<Value>),
+}
+
+impl From<Value> for Term {
+    fn from(value: Value) -> Term {
+        Term::Value(Box::new(value))
+    }
 }
 
 /// Arithmetic is only looked for in short texts, and not deeply nested.
@@ -37,9 +43,9 @@ impl Term {
         let start = at + text.len() - text.trim_start().len();
         let text = text.trim();
         match text {
-            "true" => return Ok(Term::Value(Value::Truth(true))),
-            "false" => return Ok(Term::Value(Value::Truth(false))),
-            "none" => return Ok(Term::Value(Value::Nothing)),
+            "true" => return Ok(Value::Truth(true).into()),
+            "false" => return Ok(Value::Truth(false).into()),
+            "none" => return Ok(Value::Nothing.into()),
             _ => {}
         }
         if let Some(meant) = notation::regrouped(text)
@@ -160,7 +166,7 @@ impl Term {
         match self {
             Term::Expr(node, at) => scope.evaluate(node).map_err(|error| error.shifted(*at)),
             Term::Misgrouped(layout) => Ok(Value::Layout(**layout)),
-            Term::Value(value) => Ok(value.clone()),
+            Term::Value(value) => Ok((**value).clone()),
             Term::Arithmetic(operator, left, right, span) => {
                 calculate(*operator, &left.evaluate(scope)?, &right.evaluate(scope)?, span)
             }

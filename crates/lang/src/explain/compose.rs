@@ -28,7 +28,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     match a_layout.compose(&b_layout) {
         Ok(refined) => {
-            derive(out, (a, &a_layout), (b, &b_layout), Some(&refined))?;
+            derive(out, (a, &a_layout), (b, &b_layout), &refined)?;
             if call.operation.name == "compose_flat" {
                 out.step("flat:", &format!("`coalesce({a} o {b}) = {result}`"))?;
             }
@@ -76,7 +76,7 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
                         if name.as_str() != a {
                             out.line(&format!("`{name} = {a}[{i}]`"))?;
                         }
-                        derive(out, (&name, &mode), (&b.to_string(), b), Some(&piece))
+                        derive(out, (&name, &mode), (&b.to_string(), b), &piece)
                     })?;
                 }
             }
@@ -100,60 +100,50 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
     answer(out, call, &Value::Layout(*result), &[])
 }
 
-/// The derivation of `A o B`, of which the result is known if there is one.
+/// The derivation of `A o B`, which is `result`.
+///
+/// A composite that refines B's shape is, mode by mode, what A makes of B's modes; so the way by
+/// modes always leads there. Whether there is a composite at all is the question that needs more.
 pub(super) fn derive(
     out: &mut Out,
     (a, a_layout): (&str, &Layout),
     (b, b_layout): (&str, &Layout),
-    result: Option<&Layout>,
+    result: &Layout,
 ) -> Told {
     // A is read as a list of modes; coalescing it must not change how it goes on past its end.
     let short = a_layout.coalesce();
-    let whole = |layout: &Layout| layout.compose(b_layout).ok();
-    let base = if result.is_some() && whole(&short) == result.copied() && short != *a_layout {
+    let (name, base) = if short != *a_layout && short.compose(b_layout).as_ref() == Ok(result) {
         let name = out.letter(&short);
-        out.step(
-            &format!("coalesce {a}:"),
-            &format!("`{name} = coalesce({a}) = {short}`, the same function"),
-        )?;
+        let text = format!("`{name} = coalesce({a}) = {short}`, the same function");
+        out.step(&format!("coalesce {a}:"), &text)?;
         (name, short)
     } else {
         (a.to_owned(), if a_layout.depth() > 1 { a_layout.flatten() } else { *a_layout })
     };
-    let (base_name, base) = (base.0.as_str(), &base.1);
     let modes = b_layout.leaf_modes();
-    if let ([mode], Some(_)) = (modes, result) {
-        return leaf(out, (base_name, base), *mode, piece(base, *mode).as_ref());
-    }
-    let pieces: Vec<Option<Layout>> = modes.iter().map(|&mode| piece(base, mode)).collect();
-    let Some(pieces) = pieces.into_iter().collect::<Option<Vec<Layout>>>() else {
-        return search(
-            out,
-            (a, a_layout),
-            (b, b_layout),
-            result,
-            "not every mode of it gives a layout",
-        );
+    let pieces: Option<Vec<Layout>> = modes.iter().map(|&mode| piece(&base, mode)).collect();
+    let Some(pieces) = pieces else {
+        return search(out, (a, a_layout), (b, b_layout), result);
     };
-    let split = nested(
-        b_layout,
-        &modes.iter().map(|mode| format!("{base_name} o {mode}")).collect::<Vec<_>>(),
-    );
-    let collected = nested(b_layout, &pieces.iter().map(Layout::to_string).collect::<Vec<_>>());
-    let by_mode = result.is_some() && out.holds(&format!("{a} o {b} = {collected}"));
-    let relation = match (by_mode, result) {
-        (true, _) => "=",
-        (false, Some(_)) if out.holds(&format!("{a} o {b} ~ {collected}")) => "~",
-        _ => return search_after(out, (a, a_layout), (b, b_layout), result, &collected),
+    if let ([mode], [piece]) = (modes, pieces.as_slice()) {
+        return leaf(out, (&name, &base), *mode, piece);
+    }
+    let splits: Vec<String> = modes.iter().map(|mode| format!("{name} o {mode}")).collect();
+    let collected: Vec<String> = pieces.iter().map(Layout::to_string).collect();
+    let (split, collected) = (nested(b_layout, &splits), nested(b_layout, &collected));
+    // Parentheses around one mode are lost in these notations.
+    let same = |relation: &&&str| out.holds(&format!("{a} o {b} {relation} {collected}"));
+    let Some(relation) = ["=", "~"].iter().find(same) else {
+        return search(out, (a, a_layout), (b, b_layout), result);
     };
     out.step(&format!("by mode of {b}:"), &format!("`{a} o {b} {relation} {split}`"))?;
     if let [only] = base.leaf_modes() {
-        let text =
-            format!("one mode, so strides are times {}: `{split} = {collected}`", only.stride);
+        let stride = only.stride;
+        let text = format!("one mode, so strides are times {stride}: `{split} = {collected}`");
         return out.step("collect:", &text);
     }
     for (mode, piece) in modes.iter().zip(&pieces) {
-        leaf(out, (base_name, base), *mode, Some(piece))?;
+        leaf(out, (&name, &base), *mode, piece)?;
     }
     out.step("collect:", &format!("`{split} = {collected}`"))
 }
@@ -177,10 +167,8 @@ pub(super) fn nested(layout: &Layout, leaves: &[String]) -> String {
 }
 
 /// `A o s:d`: every d-th element of A, the first s of those.
-fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<&Layout>) -> Told {
-    let (label, Some(result)) = (format!("{a} o {mode}:"), result) else {
-        return Ok(());
-    };
+fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: &Layout) -> Told {
+    let label = format!("{a} o {mode}:");
     let Mode { extent, stride } = mode;
     let whole = format!("`{a} o {mode} = {result}`");
     if extent == 1 || stride == 0 {
@@ -214,10 +202,10 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: Option<
         }
         _ => String::new(),
     };
+    let why = format!("{why}the exact search decides: ");
     if extent > SHOWN {
-        return out.step(&label, &format!("{why}the exact search decides: {whole}"));
+        return out.step(&label, &format!("{why}{whole}"));
     }
-    let why = format!("{why}the offsets decide: ");
     let offsets = join((0..extent).map(|i| format!("{a}({})", i * stride)), ", ");
     let values: Vec<i64> = result.table();
     let values = format!("[{}]", join(&values, ","));
@@ -283,37 +271,14 @@ fn every(layout: &Layout, divided: &Tuple, step: i64) -> Option<Layout> {
     Layout::from_tuples(divided, &flat.unflatten(divided).ok()?).ok()
 }
 
-/// The modes alone are not enough, though each gives a layout.
-fn search_after(
-    out: &mut Out,
-    a: (&str, &Layout),
-    b: (&str, &Layout),
-    result: Option<&Layout>,
-    collected: &str,
-) -> Told {
-    let statement = format!("`size({collected}) = size({})`", b.0);
-    out.step(
-        &format!("by mode of {}:", b.0),
-        &format!(
-            "would be {collected} ({statement}), but the modes of {} carry into one another",
-            b.0
-        ),
-    )?;
-    search(out, a, b, result, "by mode is not enough")
-}
-
-/// The table of `A(B(x))`, and the layout that it is.
+/// The layout that the search finds, and the table that it has.
 fn search(
     out: &mut Out,
     (a, a_layout): (&str, &Layout),
     (b, b_layout): (&str, &Layout),
-    result: Option<&Layout>,
-    why: &str,
+    result: &Layout,
 ) -> Told {
-    let Some(result) = result else {
-        return Ok(());
-    };
-    out.step("exact search:", &format!("{why}; the offsets decide: `{a} o {b} = {result}`"))?;
+    out.step("exact search:", &format!("the offsets decide: `{a} o {b} = {result}`"))?;
     out.inside(|out| table(out, (a, a_layout), (b, b_layout), 0))
 }
 

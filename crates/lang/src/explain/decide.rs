@@ -17,7 +17,7 @@ pub(super) fn injective(out: &mut Out, call: &Call, value: &Value) -> Told {
             let offset = layout.at_index(x).unwrap_or(0);
             out.step("collision:", &format!("`{a}({x}) = {a}({y}) = {offset}`, `{x} != {y}`"))?;
         }
-        Ok(None) => separate(out, &layout)?,
+        Ok(None) => separate(out, a, &layout)?,
         Err(_) => out.step(
             "sizes:",
             &format!("more indices than offsets: `{} > {}`", layout.size(), layout.cosize()),
@@ -27,7 +27,7 @@ pub(super) fn injective(out: &mut Out, call: &Call, value: &Value) -> Told {
 }
 
 /// Why no two indices collide: strides that exceed what lies below, or else a search.
-fn separate(out: &mut Out, layout: &Layout) -> Told {
+fn separate(out: &mut Out, a: &str, layout: &Layout) -> Told {
     let (mut moving, still) = by_stride(layout);
     if !still.is_empty() {
         out.step("extent 1:", &format!("{} do not move", join(&still, ", ")))?;
@@ -39,7 +39,8 @@ fn separate(out: &mut Out, layout: &Layout) -> Told {
     let (mut reach, mut steps) = (0_i128, Vec::new());
     for &Mode { extent, stride } in &moving {
         if i128::from(stride) <= reach {
-            return out.step("exact search:", "no two indices have the same offset");
+            let text = format!("no two indices have the same offset: `collision({a}) = none`");
+            return out.step("exact search:", &text);
         }
         steps.push((format!("stride {stride}:"), reach, stride));
         reach += i128::from(extent - 1) * i128::from(stride);

@@ -133,9 +133,7 @@ pub(super) fn solve(out: &mut Out, call: &Call, result: &Layout) -> Told {
         if out.holds(&format!("{composed} = {result}")) {
             out.step("on both sides:", &format!("`{composed} = {result}`"))?;
             let layout = c.layout();
-            out.inside(|out| {
-                compose::derive(out, (&l, &inverse), (&c.text, &layout), Some(result))
-            })?;
+            out.inside(|out| compose::derive(out, (&l, &inverse), (&c.text, &layout), result))?;
         } else {
             out.step("on both sides:", &format!("`compose_flat({l}, {}) = {result}`", c.text))?;
         }

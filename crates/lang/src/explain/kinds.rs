@@ -2,7 +2,7 @@
 
 use tilework::{Layout, Tiler};
 
-use super::out::{Out, Told, for_all};
+use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{complement, compose, decide, inverse, laws, pointwise, simplify, tile, window};
 use crate::ast::Statement;
@@ -141,21 +141,18 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
 
 /// The last line: the value, and the laws that were checked on it.
 pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String]) -> Told {
-    let (mut shown, mut hidden) = (value.to_string(), vec![format!("{} = {value}", call.text)]);
-    match value {
-        Value::Slice(..) | Value::Pair(..) => hidden.retain(|statement| out.holds(statement)),
+    let (shown, hidden) = match value {
         Value::List(numbers) if numbers.len() > 64 => {
-            hidden.clear();
-            let first: Vec<String> = numbers.iter().take(32).map(i64::to_string).collect();
-            shown = format!("[{},...] ({} numbers)", first.join(","), numbers.len());
+            let first = join(numbers.iter().take(32), ",");
+            (format!("[{first},...] ({} numbers)", numbers.len()), None)
         }
-        _ => {}
-    }
+        value => (value.to_string(), Some(format!("{} = {value}", call.text))),
+    };
     let checked = match laws {
         [] => String::new(),
         laws => format!("     checked: {}", laws.join("; ")),
     };
-    out.line_with(&format!("= {shown}{checked}"), &hidden)
+    out.line_with(&format!("= {shown}{checked}"), hidden.as_slice())
 }
 
 /// `` `law for all x < n` ``, for `x` the variable of laws.

@@ -138,7 +138,7 @@ fn one_divide(
     let split = if out.holds(&format!("{split}{result}")) { split } else { String::new() };
     out.step("compose:", &format!("`{whole} = {split}{result}`"))?;
     let both_text = format!("({t}, {c})");
-    out.inside(|out| compose::derive(out, (a, layout), (&both_text, &both), Some(result)))
+    out.inside(|out| compose::derive(out, (a, layout), (&both_text, &both), result))
 }
 
 /// `(A, A* o B)`.
@@ -170,7 +170,7 @@ fn one_product(
         return Ok(());
     };
     out.step(&format!("where {b} puts them:"), &format!("`{c} o {b} = {repeats}`"))?;
-    out.inside(|out| compose::derive(out, (&c, &room), (b, arrangement), Some(&repeats)))?;
+    out.inside(|out| compose::derive(out, (&c, &room), (b, arrangement), &repeats))?;
     out.step("block and repeats:", &format!("`({a}, {c} o {b}) = {result}`"))
 }
 

@@ -57,7 +57,7 @@ pub(super) fn with_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
     )?;
     out.step("compose:", &format!("`{} = {} o {b}`", call.text, a.text))?;
     let a_layout = a.layout();
-    out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), Some(result)))?;
+    out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), result))?;
     let x = out.variable;
     let checked = law(out, &format!("{}({x}) = {}({x})", call.result, a.text), result.size());
     answer(out, call, &Value::Layout(*result), &[checked])

@@ -244,7 +244,7 @@ fn what_is_no_claim() {
         date: 2023-12-31\n=====\n3 = 12\n0 (0) = 00\nif `rank(A) == 2`\n<p align=\"center\">\n\
         ```sh\nsize(4:1) = 5\n```\n```console\n$ tilework \"size(4:1) = 5\"\n```\n\
         ```rust\nassert_eq!(a, b);\nlet x = 4;\nmatch x { None => false, _ => 4 }\n```\n";
-    assert_eq!(read(text), [String::new(); 0]);
+    assert_eq!(read(text), Vec::<String>::new());
 }
 
 #[test]

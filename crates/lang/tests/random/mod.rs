@@ -132,6 +132,12 @@ const WITH_INTEGER: &[&str] = &[
     "coalesce",
 ];
 
+/// Numbers with commas between them.
+fn list(numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    numbers.join(",")
+}
+
 /// An operation on operands that are layouts or expressions.
 fn operation(operand: BoxedStrategy<String>) -> impl Strategy<Value = String> {
     let name = |names: &'static [&'static str]| prop::sample::select(names);
@@ -143,7 +149,8 @@ fn operation(operand: BoxedStrategy<String>) -> impl Strategy<Value = String> {
         4 => (name(ONE), a.clone()).prop_map(|(f, a)| format!("{f}({a})")),
         5 => (name(TWO), a.clone(), layout()).prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
         4 => (name(WITH_INTEGER), a.clone(), 0..=30_i64).prop_map(|(f, a, n)| format!("{f}({a}, {n})")),
-        1 => (name(WITH_INTEGER), shape(), 1..=30_i64).prop_map(|(f, s, n)| format!("{f}({s:?}, {n})").replace(['[', ']'], "").replacen("(", "((", 1).replacen(&format!(", {n})"), &format!("), {n})"), 1)),
+        1 => (name(WITH_INTEGER), shape(), 1..=30_i64)
+            .prop_map(|(f, s, n)| format!("{f}(({}), {n})", list(&s))),
         1 => (a.clone(), 0..=20_i64).prop_map(|(a, i)| format!("{a}({i})")),
         1 => (a.clone(), 0..=5_i64, 0..=5_i64).prop_map(|(a, i, j)| format!("{a}({i},{j})")),
         1 => (a.clone(), 0..=5_i64).prop_map(|(a, i)| format!("{a}(_,{i})")),
@@ -152,9 +159,10 @@ fn operation(operand: BoxedStrategy<String>) -> impl Strategy<Value = String> {
         1 => (a.clone(), layout()).prop_map(|(a, b)| format!("{a} == {b}")),
         1 => (a.clone(), 0..=9_i64, layout()).prop_map(|(a, i, b)| format!("compose_at({a}, {i}, {b})")),
         1 => (a.clone(), 1..=33_i64, 1..=33_i64).prop_map(|(a, i, j)| format!("recast({a}, {i}, {j})")),
-        1 => (a.clone(), shape()).prop_map(|(a, s)| format!("tile_to_shape({a}, ({s:?}))").replace(['[', ']'], "")),
+        1 => (a.clone(), shape()).prop_map(|(a, s)| format!("tile_to_shape({a}, ({}))", list(&s))),
         1 => (a.clone(), layout()).prop_map(|(a, b)| format!("({a}, {b})")),
-        1 => prop::collection::vec(-3..=12_i64, 1..=12).prop_map(|t| format!("recover([0,{t:?}])").replace("[0,[", "[0,").replace("]])", "])")),
+        1 => prop::collection::vec(-3..=12_i64, 1..=12)
+            .prop_map(|t| format!("recover([0,{}])", list(&t))),
         1 => (layout(), 1..=8_i64).prop_map(|(a, n)| format!("recover(eval1d({a}, {n}))")),
     ]
 }

@@ -1,0 +1,62 @@
+//! The language: any bytes are an answer, or an error that points into the text.
+
+use tilework_lang::{Diagnostic, Dialect, Node, Outcome, Scope, Statement, Value, parse, print};
+
+/// Reading does not panic, and every place that is named is a place in the text.
+pub fn lang_parse(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match parse(&text) {
+        Ok(Statement::Expression(node)) => inside(&node, &text),
+        Ok(Statement::Binding(_, span, node)) => {
+            assert!(text.get(span).is_some(), "{text}");
+            inside(&node, &text);
+        }
+        Ok(Statement::Claim(left, right)) => {
+            inside(&left, &text);
+            inside(&right, &text);
+        }
+        Err(error) => points_into(&error, &text),
+    }
+}
+
+/// Evaluation does not panic either, and what it gives can be printed and read again.
+pub fn lang_evaluate(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut scope = Scope::new();
+    for name in ["A", "B", "T"] {
+        scope.run(&format!("{name} = (4,(2,8)):(1,(4,8))")).unwrap();
+    }
+    match scope.run(&text) {
+        Ok(Outcome::Value(value) | Outcome::Bound(_, value)) => round_trip(&value, &text),
+        Ok(Outcome::Claim(left, right, _)) => {
+            round_trip(&left, &text);
+            round_trip(&right, &text);
+        }
+        Err(error) => points_into(&error, &text),
+    }
+}
+
+fn inside(node: &Node, text: &str) {
+    assert!(text.get(node.span.clone()).is_some(), "{text}: {node:?}");
+}
+
+fn points_into(error: &Diagnostic, text: &str) {
+    for (span, _) in &error.labels {
+        assert!(text.get(span.clone()).is_some(), "{text}: {error:?}");
+    }
+    assert!(!error.message.is_empty());
+    assert!(error.render(text).starts_with("error: "));
+}
+
+/// A value reads back from its notation, and from every dialect.
+fn round_trip(value: &Value, text: &str) {
+    for (name, dialect) in Dialect::ALL {
+        let printed = print(value, dialect);
+        match Scope::new().run(&printed) {
+            Ok(Outcome::Value(again)) => {
+                assert_eq!(&again, value, "{text} prints {printed} as {name}");
+            }
+            other => panic!("{text} prints {printed} as {name}, which reads as {other:?}"),
+        }
+    }
+}
