@@ -9,6 +9,7 @@ use serde::Serialize;
 use tilework_lang::claims::{Claim, Format, Verdict, scan_in};
 use tilework_lang::{Diagnostic, Scope};
 
+use crate::console::{self, Session};
 use crate::context::Context;
 use crate::input;
 use crate::json::{self, Fault};
@@ -49,7 +50,7 @@ struct Finding {
     column: usize,
     /// The bytes of the result.
     span: [usize; 2],
-    /// Where it was found: line, inline, statement, step, prose, comment, notation.
+    /// Where it was found: line, inline, statement, step, prose, comment, notation, console.
     kind: &'static str,
     /// What is computed.
     claim: String,
@@ -89,6 +90,26 @@ impl Finding {
     }
 }
 
+impl Finding {
+    fn of_session(session: &Session, printed: &io::Result<String>, holds: bool) -> Finding {
+        let error = printed.as_ref().err().map(|error| {
+            Fault::of(&plain("io", format!("the command could not be run: {error}")), None)
+        });
+        Finding {
+            line: session.line,
+            column: 1,
+            span: [session.span.start, session.span.end],
+            kind: "console",
+            claim: session.command.clone(),
+            expected: session.expected.trim_end().to_owned(),
+            holds,
+            found: printed.as_ref().ok().filter(|_| !holds).map(|text| text.trim_end().to_owned()),
+            error,
+            given: BTreeMap::new(),
+        }
+    }
+}
+
 pub(crate) fn run(context: &mut Context, args: &CheckArgs) -> io::Result<u8> {
     let mut code = OK;
     for file in &args.files {
@@ -117,12 +138,17 @@ fn check(
     let bytes = input::read(Some(file))?;
     let text = utf8(&bytes)?;
     let format = Format::of(file);
-    let verdicts = verdicts(text, format, &context.scope);
-    let mut fixed = None;
-    let mut left = verdicts.iter().filter(|(_, verdict)| *verdict != Verdict::Holds).count();
-    let wrong = left;
+    // The folder of a bare name is this one.
+    let here = |folder: &Path| {
+        if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.into() }
+    };
+    let folder = if standard { None } else { file.parent().map(here) };
+    let folder = folder.as_deref();
+    let items = items(text, format, &context.scope, folder);
+    let wrong = items.iter().filter(|item| !item.finding.holds).count();
+    let (mut fixed, mut left) = (None, wrong);
     if args.fix {
-        let corrected = corrected(text, &verdicts);
+        let corrected = corrected(text, &items);
         if let Some(corrected) = &corrected {
             replace(file, corrected.as_bytes()).map_err(|error| {
                 plain("io", format!("cannot write {}: {error}", file.display()))
@@ -130,42 +156,61 @@ fn check(
         }
         // A correction may be what another claim stands on, so count again.
         let after = corrected.as_deref().unwrap_or(text);
-        let again = self::verdicts(after, format, &context.scope);
-        left = again.iter().filter(|(_, verdict)| *verdict != Verdict::Holds).count();
+        let again = self::items(after, format, &context.scope, folder);
+        left = again.iter().filter(|item| !item.finding.holds).count();
         fixed = Some(wrong.saturating_sub(left));
     }
-    let shown = verdicts.iter().filter(|(_, verdict)| args.list || *verdict != Verdict::Holds);
+    let claims = items.len();
+    let shown = items.into_iter().map(|item| item.finding).filter(|f| args.list || !f.holds);
     let report = Report {
-        file: if standard { "<stdin>".into() } else { file.display().to_string() },
-        claims: verdicts.len(),
+        file: if standard { "standard input".into() } else { file.display().to_string() },
+        claims,
         wrong,
         fixed,
-        findings: shown.map(|(claim, verdict)| Finding::new(claim, verdict)).collect(),
+        findings: shown.collect(),
     };
     let code = if left == 0 { OK } else { NO };
     Ok(write(context, &report).map(|()| code))
 }
 
-fn verdicts(text: &str, format: Format, scope: &Scope) -> Vec<(Claim, Verdict)> {
-    let claims = scan_in(text, format, scope).into_iter();
-    claims
-        .map(|claim| (claim.verdict(scope), claim))
-        .map(|(verdict, claim)| (claim, verdict))
-        .collect()
+/// A claim with its verdict, and what would make it right.
+struct Item {
+    finding: Finding,
+    correction: Option<String>,
+}
+
+/// The claims in a text, and the console sessions of a document, which run in its folder.
+fn items(text: &str, format: Format, scope: &Scope, folder: Option<&Path>) -> Vec<Item> {
+    let claims = scan_in(text, format, scope).into_iter().map(|claim| {
+        let verdict = claim.verdict(scope);
+        let correction = claim.correction(&verdict);
+        Item { finding: Finding::new(&claim, &verdict), correction }
+    });
+    let mut items: Vec<Item> = claims.collect();
+    if let (Format::Markdown, Some(folder)) = (format, folder) {
+        items.extend(console::sessions(text).iter().map(|session| {
+            let printed = session.run(folder);
+            let holds = printed.as_ref().is_ok_and(|printed| *printed == session.expected);
+            let finding = Finding::of_session(session, &printed, holds);
+            Item { finding, correction: printed.ok().filter(|_| !holds) }
+        }));
+        items.sort_by_key(|item| item.finding.span);
+    }
+    items
 }
 
 /// The text with the right results, if any has to change.
-fn corrected(text: &str, verdicts: &[(Claim, Verdict)]) -> Option<String> {
+fn corrected(text: &str, items: &[Item]) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for (claim, verdict) in verdicts {
-        // Claims come in the order of their results. Of two about one place the first counts.
-        if let Some(result) = claim.correction(verdict)
-            && claim.span.start >= at
+    for Item { finding: Finding { span: [start, end], .. }, correction } in items {
+        // They come in the order of their results. Of two about one place the first counts.
+        if let Some(result) = correction
+            && *start >= at
         {
-            out.push_str(&text[at..claim.span.start]);
-            out.push_str(&result);
-            at = claim.span.end;
+            out.push_str(&text[at..*start]);
+            out.push_str(result);
+            at = *end;
         }
     }
     out.push_str(&text[at..]);
@@ -182,6 +227,11 @@ fn utf8(bytes: &[u8]) -> Result<&str, Diagnostic> {
     })
 }
 
+/// Several lines, the later ones below the first.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n           ")
+}
+
 fn write(context: &mut Context, report: &Report) -> io::Result<()> {
     if context.json {
         return json::line(&mut context.out, report);
@@ -191,6 +241,10 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
         let place = format!("{}:{}:{}:", report.file, finding.line, finding.column);
         let place = paint(&place, QUIET, color);
         let Finding { claim, expected, .. } = finding;
+        if finding.holds && finding.kind == "console" {
+            writeln!(out, "{place} $ {claim} prints this")?;
+            continue;
+        }
         if finding.holds {
             let result = if expected.is_empty() { String::new() } else { format!(" = {expected}") };
             writeln!(out, "{place} {claim}{result} holds")?;
@@ -198,10 +252,12 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
         }
         writeln!(out, "{place} {}", paint(claim, ANSWER, color))?;
         if !expected.is_empty() {
-            writeln!(out, "  expected {}", paint(expected, WRONG, color))?;
+            writeln!(out, "  expected {}", paint(&indented(expected), WRONG, color))?;
         }
         match (&finding.found, &finding.error) {
-            (Some(found), _) => writeln!(out, "  found    {}", paint(found, ANSWER, color))?,
+            (Some(found), _) => {
+                writeln!(out, "  found    {}", paint(&indented(found), ANSWER, color))?
+            }
             (None, Some(error)) => writeln!(out, "  refused: {}", error.message())?,
             (None, None) => {}
         }

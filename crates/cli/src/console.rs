@@ -33,9 +33,15 @@ pub(crate) struct Session {
     pub(crate) span: Range<usize>,
 }
 
-/// The sessions in a Markdown text.
+/// Set for the commands of a session: a document that checks itself must not do so for ever.
+const NESTED: &str = "TILEWORK_IN_SESSION";
+
+/// The sessions in a Markdown text; none for a command that is itself part of one.
 pub(crate) fn sessions(text: &str) -> Vec<Session> {
     let mut out: Vec<Session> = Vec::new();
+    if std::env::var_os(NESTED).is_some() {
+        return out;
+    }
     let (mut inside, mut open, mut at) = (false, false, 0);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = at + line.len();
@@ -47,10 +53,20 @@ pub(crate) fn sessions(text: &str) -> Vec<Session> {
             open = false;
             if let Some((input, arguments)) = read(command) {
                 let (line, command) = (number + 1, command.to_owned());
-                out.push(Session { line, command, input, arguments, expected: String::new(), span: end..end });
+                out.push(Session {
+                    line,
+                    command,
+                    input,
+                    arguments,
+                    expected: String::new(),
+                    span: end..end,
+                });
                 open = true;
             }
-        } else if inside && open && let Some(session) = out.last_mut() {
+        } else if inside
+            && open
+            && let Some(session) = out.last_mut()
+        {
             session.expected.push_str(trimmed);
             session.expected.push('\n');
             session.span.end = end;
@@ -94,6 +110,7 @@ impl Session {
             .args(&self.arguments)
             .current_dir(folder)
             .env("NO_COLOR", "1")
+            .env(NESTED, "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -120,7 +120,7 @@ pub(crate) fn as_layout(value: &Value, span: Span) -> Result<Layout, Diagnostic>
 /// An error of the algebra, about a place in a text.
 pub(crate) fn algebra(error: tilework::Error, span: Span) -> Diagnostic {
     let mut out = report::at(tilework_lang::kind_name(&error), span, error.to_string());
-    out.cause = Some(error);
+    out.cause = Some(Box::new(error));
     out
 }
 

@@ -8,6 +8,7 @@
 mod args;
 mod check;
 mod compare;
+mod console;
 mod context;
 mod evaluate;
 mod explain;

@@ -49,7 +49,7 @@ fn layout_of(entries: &[Entry], offset: bool, name: &str) -> Result<Value, Diagn
 /// Why there is no layout, and where in the input that shows.
 fn refusal(error: Error, entries: &[Entry], name: &str) -> Diagnostic {
     let mut out = plain(kind_name(&error), error.to_string());
-    out.cause = Some(error);
+    out.cause = Some(Box::new(error));
     out.help = match error.kind() {
         ErrorKind::NonZeroOrigin { .. } => {
             Some("--offset subtracts the first entry from all".to_owned())

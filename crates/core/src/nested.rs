@@ -336,6 +336,14 @@ impl<T: Copy> Nested<T> {
         if have > rank {
             return Err(Error::new(op, ErrorKind::RankTooLarge { rank: have, limit: rank }));
         }
+        // Each mode has a leaf, so more modes than leaves never fit.
+        if rank > MAX_MODES {
+            return Err(too_many(op));
+        }
+        if mode.leaves.is_empty() {
+            let kind = ErrorKind::Unsupported { what: "a mode without leaves to fill up with" };
+            return Err(Error::new(op, kind));
+        }
         let (mut out, mut i) = (self.nothing(), 0);
         tri!(out.open());
         while i <= rank - have {

@@ -10,14 +10,14 @@ use crate::value::Value;
 /// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
 pub enum Fault {
     /// The algebra refused.
-    Algebra(tilework::Error),
+    Algebra(Box<tilework::Error>),
     /// The arguments are wrong.
     Arguments(Box<Diagnostic>),
 }
 
 impl From<tilework::Error> for Fault {
     fn from(error: tilework::Error) -> Fault {
-        Fault::Algebra(error)
+        Fault::Algebra(Box::new(error))
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Diagnostic {
     /// What to do about it.
     pub help: Option<String>,
     /// The error of the algebra, if that is what happened.
-    pub cause: Option<tilework::Error>,
+    pub cause: Option<Box<tilework::Error>>,
 }
 
 impl Diagnostic {

@@ -149,17 +149,33 @@ impl Scope {
         }
         // Most tuples are flat and of literal integers.
         let mut integers = [0; MAX_MODES];
-        let literal = items.iter().zip(&mut integers).all(|(item, slot)| match item.expr {
+        let flat = items.iter().zip(&mut integers).all(|(item, slot)| match item.expr {
             Expr::Integer(value) => {
                 *slot = value;
                 true
             }
             _ => false,
         });
-        if literal {
+        if flat {
             let tuple = Tuple::from_slice(&integers[..items.len()]);
             return tuple.map(Value::Tuple).map_err(|error| refusal(error, span));
         }
+        // What is nested is read by the core, which needs no stack for it.
+        let mut text = String::new();
+        if literal(items, &mut text) {
+            return match text.parse::<Tuple>() {
+                Ok(tuple) => Ok(Value::Tuple(tuple)),
+                Err(_) => text.parse().map(Value::Slicer).map_err(|error| {
+                    let message = format!("more than {MAX_MODES} leaf modes, or nested too deeply");
+                    Diagnostic::new(kind_name(&error), span.clone(), message)
+                }),
+            };
+        }
+        self.mixed(items, span)
+    }
+
+    /// A tuple that is not literal.
+    fn mixed(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         let values: Vec<Value> =
             items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?;
         if values.iter().any(|value| matches!(value, Value::Layout(_))) {
@@ -337,8 +353,26 @@ fn call(
     let arguments = Arguments { operation, span: span.clone(), values };
     (operation.apply)(&arguments).map_err(|fault| match fault {
         Fault::Arguments(diagnostic) => *diagnostic,
-        Fault::Algebra(error) => Refused { error, operation, span, values, nodes }.diagnostic(),
+        Fault::Algebra(error) => {
+            Refused { error: *error, operation, span, values, nodes }.diagnostic()
+        }
     })
+}
+
+/// Writes a tuple of literals, if it is one.
+fn literal(items: &[Node], out: &mut String) -> bool {
+    out.push('(');
+    for (i, item) in items.iter().enumerate() {
+        out.push_str(if i == 0 { "" } else { "," });
+        match &item.expr {
+            Expr::Integer(value) => out.push_str(&value.to_string()),
+            Expr::Blank => out.push('_'),
+            Expr::Tuple(inner) if !inner.is_empty() && literal(inner, out) => {}
+            _ => return false,
+        }
+    }
+    out.push(')');
+    true
 }
 
 /// The error for a wrong number of arguments.
@@ -413,7 +447,7 @@ pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
         None => (text.as_str(), None),
     };
     let mut out = Diagnostic::new(kind_name(&error), span.clone(), message);
-    (out.help, out.cause) = (help, Some(error));
+    (out.help, out.cause) = (help, Some(Box::new(error)));
     out
 }
 
