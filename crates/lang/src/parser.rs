@@ -17,7 +17,7 @@ use crate::pasted::with_order;
 const DEEPEST: usize = 80;
 
 /// The tallest expression: brackets, and applications and compositions in a row.
-const TALLEST: usize = 120;
+const TALLEST: usize = 90;
 
 /// Reads one statement: an expression, a binding `name = expression`, or a claim
 /// `expression = expression`.

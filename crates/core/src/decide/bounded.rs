@@ -20,7 +20,6 @@ pub(crate) struct Equation {
 
 /// What [`Equation::solve`] found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "there is no heap to box it on")]
 pub(crate) enum Outcome {
     /// The values of the terms in the order they were pushed; 0 past the last.
     Solution([u64; MAX_TERMS]),
