@@ -38,12 +38,12 @@ impl Drop for Folder {
 fn reports_what_is_wrong() {
     run_with(&["check", "-"], WRONG.as_bytes()).says(
         1,
-        "<stdin>:3:27: complement(A, 24)\n  expected (2,4):(1,8)\n  found    (2,3):(1,8)\n  where A = 4:2\n\
-         <stdin>:5:19: cosize(A)\n  expected 9\n  found    7\n  where A = 4:2\n\
-         <stdin>: 3 claims, 2 wrong\n",
+        "standard input:3:27: complement(A, 24)\n  expected (2,4):(1,8)\n  found    (2,3):(1,8)\n  where A = 4:2\n\
+         standard input:5:19: cosize(A)\n  expected 9\n  found    7\n  where A = 4:2\n\
+         standard input: 3 claims, 2 wrong\n",
     );
-    run_with(&["check", "-"], RIGHT.as_bytes()).says(0, "<stdin>: 3 claims, 0 wrong\n");
-    run_with(&["check", "-"], b"").says(0, "<stdin>: 0 claims, 0 wrong\n");
+    run_with(&["check", "-"], RIGHT.as_bytes()).says(0, "standard input: 3 claims, 0 wrong\n");
+    run_with(&["check", "-"], b"").says(0, "standard input: 0 claims, 0 wrong\n");
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn reports_refusals() {
     );
     let run = run_with(&["check", "-"], b"```layout\nwhat is this\n```\n");
     assert_eq!(run.code, 1);
-    assert!(run.out.starts_with("<stdin>:2:1: what is this\n  refused: "), "{}", run.out);
+    assert!(run.out.starts_with("standard input:2:1: what is this\n  refused: "), "{}", run.out);
 }
 
 #[test]
 fn lists() {
     run_with(&["check", "--list", "-"], b"size(4:1) = 4\nsize(4:1) = 5\n").says(
         1,
-        "<stdin>:1:13: size(4:1) = 4 holds\n<stdin>:2:13: size(4:1)\n  expected 5\n  found    4\n<stdin>: 2 claims, 1 wrong\n",
+        "standard input:1:13: size(4:1) = 4 holds\nstandard input:2:13: size(4:1)\n  expected 5\n  found    4\nstandard input: 2 claims, 1 wrong\n",
     );
 }
 
@@ -164,7 +164,7 @@ fn names_of_a_file_of_bindings() {
     let names = folder.file("names", b"T = (4,8):(1,4)\n");
     run_with(&["check", "-f", &names, "-"], b"size(T) = 31\n").says(
         1,
-        "<stdin>:1:11: size(T)\n  expected 31\n  found    32\n  where T = (4,8):(1,4)\n<stdin>: 1 claim, 1 wrong\n",
+        "standard input:1:11: size(T)\n  expected 31\n  found    32\n  where T = (4,8):(1,4)\nstandard input: 1 claim, 1 wrong\n",
     );
 }
 
