@@ -75,11 +75,13 @@ fn fuzz() -> Result<(), String> {
         // New inputs go into `corpus`; the language starts from the seeds that are kept, too.
         let corpus = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(crate::root().join(&corpus)).map_err(|error| error.to_string())?;
-        let seeds = match target.strip_prefix("lang_") {
-            Some(_) => format!("{corpus} fuzz/corpus-seeds/lang"),
-            None => corpus,
+        // Texts have the most to get wrong, so they get the most time.
+        let (seeds, seconds) = match target.strip_prefix("lang_") {
+            Some(_) => (format!("{corpus} fuzz/corpus-seeds/lang"), 60),
+            None => (corpus, 4),
         };
-        let mut fuzz = nightly(&format!("run {target} {seeds} -- -max_total_time=4 -verbosity=0"));
+        let limit = format!("-max_total_time={seconds} -verbosity=0");
+        let mut fuzz = nightly(&format!("run {target} {seeds} -- {limit}"));
         step("fuzz", fuzz.env("CARGO_TARGET_DIR", &target_dir))?;
     }
     Ok(())
