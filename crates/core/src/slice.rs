@@ -44,7 +44,7 @@ impl Layout {
     /// The modes that a slicer fixes: the other half of [`slice`](Layout::slice).
     ///
     /// # Errors
-    /// [`CoordinateProfile`](ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
+    /// [`CoordinateProfile`](crate::ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
     pub const fn dice(&self, slicer: &Slicer) -> Result<Layout> {
         self.select_by(Op::Dice, slicer, false)
     }
