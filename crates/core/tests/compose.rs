@@ -117,7 +117,7 @@ fn exhaustive_rank_2() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour; run with `cargo xtask test --exhaustive`"]
+#[ignore = "three quarters of an hour on two cores; run with `cargo xtask test --exhaustive`"]
 fn exhaustive_rank_3() {
     let seen = sweep(&small_layouts(3, 2..=6, 0..=12), &small_layouts(2, 2..=6, 0..=12));
     assert_eq!((seen.pairs, seen.layouts), (1_196_545_350, 211_367_250));
