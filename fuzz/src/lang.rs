@@ -54,7 +54,11 @@ fn round_trip(value: &Value, text: &str) {
         let printed = print(value, dialect);
         match Scope::new().run(&printed) {
             Ok(Outcome::Value(again)) => {
-                assert_eq!(&again, value, "{text} prints {printed} as {name}");
+                // In Python a tiler of nothing but `_` is written like the slicer.
+                let alike = matches!(dialect, Dialect::Python)
+                    && matches!((value, &again), (Value::Tiler(_), Value::Slicer(_)))
+                    && print(&again, dialect) == printed;
+                assert!(alike || &again == value, "{text} prints {printed} as {name}: {again:?}");
             }
             other => panic!("{text} prints {printed} as {name}, which reads as {other:?}"),
         }
