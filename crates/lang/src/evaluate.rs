@@ -453,37 +453,5 @@ pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
 
 /// The kind of an error of the algebra, as programs read it.
 pub fn kind_name(error: &tilework::Error) -> &'static str {
-    use tilework::ErrorKind;
-    match error.kind() {
-        ErrorKind::Parse { .. } => "syntax",
-        ErrorKind::BadExtent { .. } => "bad-extent",
-        ErrorKind::NotCongruent { .. } => "not-congruent",
-        ErrorKind::TooManyModes { .. } => "too-many-modes",
-        ErrorKind::Overflow { .. } => "overflow",
-        ErrorKind::NoSuchMode { .. } => "no-such-mode",
-        ErrorKind::RankTooLarge { .. } => "rank-too-large",
-        ErrorKind::RankMismatch { .. } => "rank-mismatch",
-        ErrorKind::NotPositive { .. } => "not-positive",
-        ErrorKind::NegativeCoordinate { .. } => "negative-coordinate",
-        ErrorKind::CoordinateProfile { .. } => "coordinate-profile",
-        ErrorKind::OutOfBounds { .. } => "out-of-bounds",
-        ErrorKind::Empty => "empty",
-        ErrorKind::NonZeroOrigin { .. } => "nonzero-origin",
-        ErrorKind::NotALayout { .. } => "not-a-layout",
-        ErrorKind::NotCompatible { .. } => "not-compatible",
-        ErrorKind::OutOfDomain { .. } => "out-of-domain",
-        ErrorKind::NegativeStride { .. } => "negative-stride",
-        ErrorKind::Undecided { .. } => "undecided",
-        ErrorKind::NotInjective { .. } => "not-injective",
-        ErrorKind::Overlap { .. } => "overlap",
-        ErrorKind::StrideNotMultiple { .. } => "stride-not-multiple",
-        ErrorKind::GapNotDivisible { .. } => "gap-not-divisible",
-        ErrorKind::BoundNotMultiple { .. } => "bound-not-multiple",
-        ErrorKind::NotDivisible { .. } => "not-divisible",
-        ErrorKind::NoUnitStride => "no-unit-stride",
-        ErrorKind::SizeMismatch { .. } => "size-mismatch",
-        ErrorKind::NoSolution { .. } => "no-solution",
-        ErrorKind::Unsupported { .. } => "unsupported",
-        _ => "refused",
-    }
+    error.kind().name()
 }

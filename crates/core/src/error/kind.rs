@@ -198,6 +198,44 @@ pub enum ErrorKind {
     },
 }
 
+impl ErrorKind {
+    /// The name of the kind, for programs and for JSON: `not-a-layout`, `overlap`, ...
+    pub const fn name(&self) -> &'static str {
+        match self {
+            ErrorKind::Parse { .. } => "syntax",
+            ErrorKind::BadExtent { .. } => "bad-extent",
+            ErrorKind::NotCongruent { .. } => "not-congruent",
+            ErrorKind::TooManyModes { .. } => "too-many-modes",
+            ErrorKind::Overflow { .. } => "overflow",
+            ErrorKind::NoSuchMode { .. } => "no-such-mode",
+            ErrorKind::RankTooLarge { .. } => "rank-too-large",
+            ErrorKind::RankMismatch { .. } => "rank-mismatch",
+            ErrorKind::NotPositive { .. } => "not-positive",
+            ErrorKind::NegativeCoordinate { .. } => "negative-coordinate",
+            ErrorKind::CoordinateProfile { .. } => "coordinate-profile",
+            ErrorKind::OutOfBounds { .. } => "out-of-bounds",
+            ErrorKind::Empty => "empty",
+            ErrorKind::NonZeroOrigin { .. } => "nonzero-origin",
+            ErrorKind::NotALayout { .. } => "not-a-layout",
+            ErrorKind::NotCompatible { .. } => "not-compatible",
+            ErrorKind::OutOfDomain { .. } => "out-of-domain",
+            ErrorKind::NegativeStride { .. } => "negative-stride",
+            ErrorKind::Undecided { .. } => "undecided",
+            ErrorKind::NotInjective { .. } => "not-injective",
+            ErrorKind::Overlap { .. } => "overlap",
+            ErrorKind::StrideNotMultiple { .. } => "stride-not-multiple",
+            ErrorKind::GapNotDivisible { .. } => "gap-not-divisible",
+            ErrorKind::BoundNotMultiple { .. } => "bound-not-multiple",
+            ErrorKind::NotDivisible { .. } => "not-divisible",
+            ErrorKind::NoUnitStride => "no-unit-stride",
+            ErrorKind::SizeMismatch { .. } => "size-mismatch",
+            ErrorKind::NoSolution { .. } => "no-solution",
+            ErrorKind::Unsupported { .. } => "unsupported",
+            ErrorKind::Incomparable { .. } => "incomparable",
+        }
+    }
+}
+
 /// What rules out that a new mode starts at the index of a
 /// [`NotALayout`](ErrorKind::NotALayout).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
