@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check of the project.
 
+use std::ffi::OsString;
 use std::process::Command;
 use std::time::Instant;
 
@@ -59,18 +60,17 @@ fn no_std() -> Result<(), String> {
     step("no_std", &mut build)
 }
 
-/// The bodies of the fuzz targets on random bytes; under libFuzzer too, where the tools are there.
+/// The bodies of the fuzz targets on random bytes; under libFuzzer too, where there is a nightly toolchain.
 fn fuzz() -> Result<(), String> {
     let target_dir = target_dir().join("fuzz");
     let mut smoke = cargo(&format!("test --release --manifest-path {FUZZ}"));
     step("fuzz bodies", smoke.env("CARGO_TARGET_DIR", &target_dir))?;
 
-    // Through rustup: libFuzzer needs the sanitizers of nightly, whatever toolchain runs this.
-    let nightly = |args: &str| command("rustup", &format!("run nightly cargo fuzz {args}"));
-    if output(&mut nightly("--version")).is_none() {
-        println!("== fuzz: skipped, needs a nightly toolchain and `cargo install cargo-fuzz`");
+    if output(&mut command("rustup", "run nightly rustc --version")).is_none() {
+        println!("== fuzz: skipped, libFuzzer needs the sanitizers of a nightly toolchain");
         return Ok(());
     }
+    let path = cargo_fuzz()?;
     for target in FUZZ_TARGETS.split(' ') {
         // New inputs go into `corpus`; the language starts from the seeds that are kept, too.
         let corpus = format!("fuzz/corpus/{target}");
@@ -80,9 +80,26 @@ fn fuzz() -> Result<(), String> {
             Some(_) => (format!("{corpus} fuzz/corpus-seeds/lang"), 60),
             None => (corpus, 4),
         };
-        let limit = format!("-max_total_time={seconds} -verbosity=0");
-        let mut fuzz = nightly(&format!("run {target} {seeds} -- {limit}"));
-        step("fuzz", fuzz.env("CARGO_TARGET_DIR", &target_dir))?;
+        // One seed: the same inputs, in the same order, whenever this runs on the same code.
+        let limit = format!("-seed=1 -max_total_time={seconds} -verbosity=0");
+        let run = format!("run nightly cargo fuzz run {target} {seeds} -- {limit}");
+        let mut fuzz = command("rustup", &run);
+        step("fuzz", fuzz.env("CARGO_TARGET_DIR", &target_dir).env("PATH", &path))?;
     }
     Ok(())
+}
+
+/// The search path on which cargo finds `cargo fuzz`; installs it under the target folder if it
+/// is nowhere.
+fn cargo_fuzz() -> Result<OsString, String> {
+    let tools = target_dir().join("tools");
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    let dirs = std::iter::once(tools.join("bin")).chain(std::env::split_paths(&old));
+    let path = std::env::join_paths(dirs).map_err(|error| error.to_string())?;
+    let mut version = command("cargo", "fuzz --version");
+    if output(version.env("PATH", &path)).is_none() {
+        let mut install = cargo("install cargo-fuzz --locked --root");
+        step("fuzz", install.arg(&tools))?;
+    }
+    Ok(path)
 }
