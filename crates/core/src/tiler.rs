@@ -148,6 +148,21 @@ impl Tiler {
         !self.outer.same(Profile::LEAF)
     }
 
+    /// The layout that acts on all modes together, if that is what this is.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    ///
+    /// assert_eq!(tiler!((2,4):(1,8)).as_layout(), Some(layout!((2,4):(1,8))));
+    /// assert_eq!(tiler!(<3:3,_>).as_layout(), None);
+    /// ```
+    pub const fn as_layout(&self) -> Option<Layout> {
+        match self.part(self.root()) {
+            Part::Layout(_) => Some(Layout { tree: self.parts }),
+            Part::Keep | Part::Tuple(_) => None,
+        }
+    }
+
     pub(crate) const fn root(&self) -> Place {
         Place { at: 0, part: self.parts.first() }
     }

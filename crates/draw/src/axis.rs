@@ -1,0 +1,269 @@
+//! The two axes of a panel: which modes they run along, where tiles end, what stands beside them.
+//!
+//! A position of an axis adds the same to the index, and to the offset, wherever it is on the other
+//! axis: so a panel of a million cells is two lists of a thousand. An axis with more positions than
+//! can be drawn has blocks for positions: leading modes entire, and pieces of the next one.
+
+use tilework::Layout;
+
+/// One axis of a panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Axis {
+    /// What each position adds.
+    pub positions: Vec<Position>,
+    /// What stands beside the cells, the innermost first.
+    pub levels: Vec<Vec<Tick>>,
+    /// After each position but the last: 0 inside of a tile, more the larger the tile that ends
+    /// there, [`Axis::GAP`] between panels.
+    pub borders: Vec<u8>,
+}
+
+/// One place along an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// What it adds to the index.
+    pub index: i64,
+    /// What it adds to the offset; of a block, to the first one.
+    pub offset: i64,
+    /// What a block adds to the offset at least.
+    pub low: i64,
+    /// What a block adds to the offset at most.
+    pub high: i64,
+}
+
+/// Something beside an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tick {
+    /// The first position.
+    pub start: usize,
+    /// How many positions.
+    pub len: usize,
+    /// What it says.
+    pub text: String,
+}
+
+/// A leaf mode, seen from an axis.
+#[derive(Clone, Copy)]
+struct Leaf {
+    extent: i64,
+    /// What a step adds to the index.
+    index: i64,
+    /// What a step adds to the offset.
+    stride: i64,
+    /// The mode of the layout that it is in.
+    mode: usize,
+}
+
+/// How the positions of a long axis are made into few.
+struct Blocks {
+    /// The leaves that are entire in every block.
+    inner: usize,
+    /// How much of the next leaf is in a block.
+    piece: i64,
+}
+
+impl Axis {
+    /// The border between two panels.
+    pub const GAP: u8 = u8::MAX;
+    /// How many lines of ticks there are at most.
+    const LEVELS: usize = 4;
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The gaps before a position.
+    pub fn gaps_before(&self, position: usize) -> usize {
+        self.borders.iter().take(position).filter(|border| **border == Self::GAP).count()
+    }
+
+    /// An axis without ticks along `count` indices, each `step` after the one before.
+    pub(crate) fn counting(count: usize, step: i64) -> Axis {
+        let add = |i: usize| i64::try_from(i).unwrap_or(i64::MAX).saturating_mul(step);
+        let positions = (0..count).map(|i| Position { index: add(i), ..Position::default() });
+        Axis {
+            positions: positions.collect(),
+            levels: Vec::new(),
+            borders: vec![0; count.saturating_sub(1)],
+        }
+    }
+
+    /// One tick for each position.
+    pub(crate) fn ticked(mut self, text: impl Fn(&Position) -> String) -> Axis {
+        let ticks = self.positions.iter().enumerate();
+        let ticks = ticks.map(|(start, position)| Tick { start, len: 1, text: text(position) });
+        self.levels = vec![ticks.collect()];
+        self
+    }
+
+    /// The axis that runs along these modes of a layout, in at most `most` positions; and how
+    /// many indices a position stands for.
+    pub(crate) fn along(layout: &Layout, modes: &[usize], most: usize) -> (Axis, i64) {
+        let leaves = leaves(layout, modes);
+        let total = leaves.iter().fold(1_i64, |all, leaf| all.saturating_mul(leaf.extent));
+        let most = i64::try_from(most.max(1)).unwrap_or(i64::MAX);
+        let blocks =
+            if total <= most { Blocks { inner: 0, piece: 1 } } else { blocks(&leaves, most) };
+        let outer = &leaves[blocks.inner.min(leaves.len())..];
+        // In each of the leaves: how many steps there are.
+        let counts: Vec<i64> = outer
+            .iter()
+            .enumerate()
+            .map(|(i, leaf)| if i == 0 { pieces(leaf.extent, blocks.piece) } else { leaf.extent })
+            .collect();
+        let count = counts.iter().product::<i64>();
+        let inside = span(&leaves[..blocks.inner.min(leaves.len())]);
+
+        let mut axis = Axis::default();
+        let mut at = vec![0_i64; outer.len()];
+        for p in 0..count {
+            let mut position = Position { low: inside.0, high: inside.1, ..Position::default() };
+            for (i, leaf) in outer.iter().enumerate() {
+                let piece = if i == 0 { blocks.piece } else { 1 };
+                let (first, last) = (at[i] * piece, (at[i] * piece + piece).min(leaf.extent) - 1);
+                position.index += first * leaf.index;
+                position.offset += first * leaf.stride;
+                position.low += (first * leaf.stride).min(last * leaf.stride);
+                position.high += (first * leaf.stride).max(last * leaf.stride);
+            }
+            axis.positions.push(position);
+            if p + 1 < count {
+                axis.borders.push(step(outer, &counts, &mut at));
+            }
+        }
+        axis.levels = ticks(layout, outer, &counts, &blocks, &leaves);
+        let inner: i64 = leaves.iter().take(blocks.inner).map(|leaf| leaf.extent).product();
+        (axis, inner.saturating_mul(blocks.piece))
+    }
+}
+
+/// The leaves of some modes, in order, with what they add.
+fn leaves(layout: &Layout, modes: &[usize]) -> Vec<Leaf> {
+    let mut out = Vec::new();
+    let mut index = 1;
+    for mode in 0..layout.rank() {
+        // A layout has the modes that it has.
+        let Ok(part) = layout.mode(mode) else { continue };
+        for leaf in part.leaf_modes() {
+            if modes.contains(&mode) {
+                out.push(Leaf { extent: leaf.extent, index, stride: leaf.stride, mode });
+            }
+            index *= leaf.extent;
+        }
+    }
+    out.sort_by_key(|leaf| modes.iter().position(|&mode| mode == leaf.mode));
+    out
+}
+
+/// How many pieces of a length cover an extent.
+pub(crate) fn pieces(extent: i64, length: i64) -> i64 {
+    (extent - 1) / length + 1
+}
+
+/// The least and the greatest offset of some leaves.
+fn span(leaves: &[Leaf]) -> (i64, i64) {
+    let ends = leaves.iter().map(|leaf| (leaf.extent - 1) * leaf.stride);
+    ends.fold((0, 0), |(low, high), end| (low + end.min(0), high + end.max(0)))
+}
+
+/// The blocks of more positions than `most`.
+fn blocks(leaves: &[Leaf], most: i64) -> Blocks {
+    for (inner, leaf) in leaves.iter().enumerate() {
+        let rest =
+            leaves[inner + 1..].iter().fold(1_i64, |all, leaf| all.saturating_mul(leaf.extent));
+        if rest <= most {
+            let count = most / rest;
+            // Equal blocks, if they need not be much larger.
+            let equal = (count / 2 + 1..=count).rev().find(|count| leaf.extent % count == 0);
+            return Blocks { inner, piece: pieces(leaf.extent, equal.unwrap_or(count)) };
+        }
+    }
+    Blocks { inner: leaves.len(), piece: 1 }
+}
+
+/// Goes to the next position, and says what ends before it.
+fn step(outer: &[Leaf], counts: &[i64], at: &mut [i64]) -> u8 {
+    let mut ended = 0;
+    for i in 0..outer.len() {
+        at[i] += 1;
+        if at[i] < counts[i] {
+            let first = outer.first().map(|leaf| leaf.mode);
+            return if Some(outer[i].mode) == first { ended } else { Axis::GAP };
+        }
+        at[i] = 0;
+        // Modes with one element end nothing.
+        ended += u8::from(counts[i] > 1);
+    }
+    ended
+}
+
+/// What stands beside an axis: the index in its first mode, then the coordinates of the tiles that
+/// nested modes make, then which panel this is.
+fn ticks(
+    layout: &Layout,
+    outer: &[Leaf],
+    counts: &[i64],
+    blocks: &Blocks,
+    leaves: &[Leaf],
+) -> Vec<Vec<Tick>> {
+    let Some(first) = outer.first().map(|leaf| leaf.mode) else { return Vec::new() };
+    let total = counts.iter().product::<i64>();
+    let inner: i64 = leaves.iter().take(blocks.inner).map(|leaf| leaf.extent).product();
+    let own = outer.iter().take_while(|leaf| leaf.mode == first).count();
+    let within: i64 = counts[..own].iter().product();
+    let mut levels = Vec::new();
+    let mut line = |len: i64, text: &dyn Fn(i64) -> String| {
+        let starts = (0..total / len).map(|i| i * len);
+        let ticks = starts.map(|start| Tick {
+            start: usize::try_from(start).unwrap_or(0),
+            len: usize::try_from(len).unwrap_or(1),
+            text: text(start),
+        });
+        levels.push(ticks.collect::<Vec<_>>());
+    };
+
+    // The blocks of a piece need not be equal, so an index is counted, not multiplied.
+    line(1, &|p| {
+        let (mut p, mut scale, mut index) = (p % within, inner, 0);
+        for (i, leaf) in outer[..own].iter().enumerate() {
+            let piece = if i == 0 { blocks.piece } else { 1 };
+            index += p % counts[i] * piece * scale;
+            p /= counts[i];
+            scale *= leaf.extent;
+        }
+        index.to_string()
+    });
+    let mut len = counts[0];
+    for &count in &counts[1..own] {
+        if count > 1 && len > 1 {
+            line(len, &|p| (p / len % count).to_string());
+        }
+        len *= count;
+    }
+    let mut mode = own;
+    while mode < outer.len() {
+        let this = outer[mode].mode;
+        let count: i64 = outer[mode..]
+            .iter()
+            .zip(&counts[mode..])
+            .take_while(|(leaf, _)| leaf.mode == this)
+            .map(|(_, count)| *count)
+            .product();
+        line(len, &|p| {
+            let at = p / len % count;
+            let parts =
+                (0..layout.rank()).map(|i| if i == this { at.to_string() } else { "_".to_owned() });
+            format!("({})", parts.collect::<Vec<_>>().join(","))
+        });
+        len *= count;
+        mode += outer[mode..].iter().take_while(|leaf| leaf.mode == this).count();
+    }
+    levels.truncate(Axis::LEVELS);
+    levels
+}

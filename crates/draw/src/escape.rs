@@ -1,0 +1,89 @@
+//! Text in the languages of the outputs: whatever it holds, it shows as itself and breaks nothing.
+
+use std::fmt::{self, Display, Formatter};
+
+/// Text for XML and HTML, between tags or in quoted attributes.
+pub(crate) struct Xml<'a>(pub(crate) &'a str);
+
+impl Display for Xml<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                // What XML 1.0 cannot hold at all, not even as a reference.
+                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {
+                    f.write_str("\u{fffd}")?
+                }
+                '\u{fffe}' | '\u{ffff}' => f.write_str("\u{fffd}")?,
+                c => write!(f, "{c}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text for TeX, in text mode.
+pub(crate) struct Tex<'a>(pub(crate) &'a str);
+
+impl Display for Tex<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '\\' => f.write_str("\\textbackslash{}")?,
+                '{' | '}' | '$' | '&' | '#' | '_' | '%' => write!(f, "\\{c}")?,
+                '~' => f.write_str("\\textasciitilde{}")?,
+                '^' => f.write_str("\\textasciicircum{}")?,
+                '<' => f.write_str("\\textless{}")?,
+                '>' => f.write_str("\\textgreater{}")?,
+                '|' => f.write_str("\\textbar{}")?,
+                '"' => f.write_str("\\textquotedbl{}")?,
+                '\'' => f.write_str("\\textquotesingle{}")?,
+                '`' => f.write_str("\\textasciigrave{}")?,
+                // A line break would end a paragraph inside a node.
+                c if c.is_control() => f.write_str(" ")?,
+                c if c.is_ascii() => write!(f, "{c}")?,
+                // No font of TeX has every character.
+                _ => f.write_str("?")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text for a terminal: no control character gets through.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xml() {
+        let text = "<a href=\"x\">'&amp;'</a>\u{1b}[0m\0";
+        let escaped = Xml(text).to_string();
+        assert_eq!(
+            escaped,
+            "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt;\u{fffd}[0m\u{fffd}"
+        );
+        assert!(!escaped.contains(['<', '>', '"', '\'']));
+    }
+
+    #[test]
+    fn tex() {
+        assert_eq!(
+            Tex("\\input{x}%$#_&^~\n").to_string(),
+            "\\textbackslash{}input\\{x\\}\\%\\$\\#\\_\\&\\textasciicircum{}\\textasciitilde{} "
+        );
+    }
+
+    #[test]
+    fn terminal() {
+        assert_eq!(plain("a\u{1b}[31mb\r\n"), "a [31mb  ");
+    }
+}

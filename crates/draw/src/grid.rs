@@ -1,0 +1,190 @@
+//! The panel of a layout: a grid of its values, with axes.
+
+use tilework::{Layout, Slicer};
+
+use crate::axis::{Axis, Position, pieces};
+use crate::paint::Paint;
+use crate::scene::{Cell, Fill, Panel, Scene};
+use crate::subject::Subject;
+use crate::view::{Labels, View};
+
+/// How a cell of an operation is to look, besides its label.
+pub(crate) struct Look {
+    pub(crate) fill: Fill,
+    pub(crate) marked: bool,
+    pub(crate) keys: Box<[u32]>,
+}
+
+/// A picture of one layout.
+pub fn grid(subject: &Subject, title: &str, view: &View) -> Scene {
+    let paint = Paint::new(subject, &view.coloring);
+    let chosen = view.slice.as_ref().and_then(|slice| Chosen::new(subject, slice));
+    let look = |index: i64, offset: i64| Look {
+        fill: paint.fill(index, offset),
+        marked: chosen.as_ref().is_some_and(|chosen| chosen.contains(index)),
+        keys: Box::default(),
+    };
+    let mut notes = Vec::new();
+    let panel = panel(subject, title, view, &look, &mut notes);
+    notes.extend(paint.meaning);
+    if let Some(slice) = &view.slice {
+        notes.push(format!("marked: the slice {slice}"));
+    }
+    Scene { title: title.to_owned(), rows: vec![vec![panel]], notes }
+}
+
+/// The cells of a slice: offsets of the slice of the layout of indices.
+struct Chosen(std::collections::BTreeSet<i64>);
+
+impl Chosen {
+    /// More cells than this are not marked one by one.
+    const MOST: i64 = 1 << 20;
+
+    fn new(subject: &Subject, slice: &Slicer) -> Option<Chosen> {
+        let indices = Layout::col_major(&subject.layout().shape()).ok()?;
+        let (part, start) = indices.slice(slice).ok()?;
+        (part.size() <= Self::MOST)
+            .then(|| Chosen(part.offsets().map(|offset| offset + start).collect()))
+    }
+
+    fn contains(&self, index: i64) -> bool {
+        self.0.contains(&index)
+    }
+}
+
+/// The grid of a layout: modes 0, 2, ... go down and modes 1, 3, ... across, those past the second
+/// as panels beside panels; a layout of rank 1 is one row, and goes on in the next.
+pub(crate) fn panel(
+    subject: &Subject,
+    caption: &str,
+    view: &View,
+    look: &dyn Fn(i64, i64) -> Look,
+    notes: &mut Vec<String>,
+) -> Panel {
+    let layout = subject.layout();
+    let limits = view.limits;
+    let size = layout.size();
+    let wrapped = i64::try_from(limits.row).unwrap_or(i64::MAX);
+    let fits = i64::try_from(limits.row.saturating_mul(limits.rows)).unwrap_or(i64::MAX);
+    let one = layout.rank() < 2;
+    if one && size > wrapped && size <= fits {
+        let mut out = line(caption, size, limits.row, |index| {
+            let offset = subject.at(index);
+            cell(subject, view, index, offset, look(index, offset))
+        });
+        thin(&mut out, limits.labels, notes);
+        return out;
+    }
+    let (down, across) = arrange(layout.rank());
+    let fits = length(layout, &down) <= limits.rows && length(layout, &across) <= limits.columns;
+    let (rows, columns) =
+        if fits { (limits.rows, limits.columns) } else { (limits.blocks, limits.blocks) };
+    let (down, tall) = Axis::along(layout, &down, rows);
+    let (across, wide) = Axis::along(layout, &across, columns);
+    let summary = tall > 1 || wide > 1;
+    let mut cells = Vec::with_capacity(down.len() * across.len());
+    let labels = down.len() * across.len() <= limits.labels;
+    for row in &down.positions {
+        for column in &across.positions {
+            let index = row.index + column.index;
+            let offset = subject.finish(row.offset + column.offset);
+            let mut cell = if labels {
+                cell(subject, view, index, offset, look(index, offset))
+            } else {
+                bare(index, offset, look(index, offset))
+            };
+            if summary && labels && view.labels != Labels::None {
+                cell.label = range(subject, row, column).into();
+            }
+            cells.push(cell);
+        }
+    }
+    if summary {
+        let (rows, columns) = (tall.to_string(), wide.to_string());
+        let what = if subject.range().is_some() { "its lowest and highest" } else { "its first" };
+        let ends = if labels { format!("; a block shows {what} offset") } else { String::new() };
+        notes.push(match (one, tall > 1, wide > 1) {
+            (true, ..) => format!("{size} elements in blocks of {columns}{ends}"),
+            (_, true, true) => format!("{size} elements in blocks of {rows} x {columns}{ends}"),
+            (_, true, false) => format!("{size} elements in blocks of {rows} rows{ends}"),
+            _ => format!("{size} elements in blocks of {columns} columns{ends}"),
+        });
+    }
+    if layout.rank() > 2 {
+        notes.push("mode 0 down, mode 1 across; further modes as panels".to_owned());
+    }
+    if !labels {
+        notes.push("too many cells for labels".to_owned());
+    }
+    Panel { sign: "", caption: caption.to_owned(), cells, down, across }
+}
+
+/// Which modes go down, and which across.
+fn arrange(rank: usize) -> (Vec<usize>, Vec<usize>) {
+    match rank {
+        0 | 1 => (Vec::new(), vec![0]),
+        // Panels side by side.
+        3 => (vec![0], vec![1, 2]),
+        _ => (0..rank).partition(|mode| mode % 2 == 0),
+    }
+}
+
+/// How many elements some modes have together; more than memory holds is as much as that.
+fn length(layout: &Layout, modes: &[usize]) -> usize {
+    let sizes = modes.iter().filter_map(|&mode| layout.mode(mode).ok());
+    let size = sizes.fold(1_i64, |all, mode| all.saturating_mul(mode.size()));
+    usize::try_from(size).unwrap_or(usize::MAX)
+}
+
+/// A row of cells that goes on in the next row.
+pub(crate) fn line(caption: &str, size: i64, width: usize, cell: impl Fn(i64) -> Cell) -> Panel {
+    let step = i64::try_from(width).unwrap_or(i64::MAX);
+    let rows = usize::try_from(pieces(size, step)).unwrap_or(1).max(1);
+    let columns = usize::try_from(size.min(step)).unwrap_or(1);
+    let across = Axis::counting(columns, 1).ticked(|position| position.index.to_string());
+    let mut down = Axis::counting(rows, step);
+    if rows > 1 {
+        down = down.ticked(|position| position.index.to_string());
+    }
+    let mut cells = Vec::with_capacity(rows * columns);
+    for row in &down.positions {
+        for column in &across.positions {
+            let index = row.index + column.index;
+            let absent = Cell { fill: Fill::Absent, ..Cell::default() };
+            cells.push(if index < size { cell(index) } else { absent });
+        }
+    }
+    Panel { sign: "", caption: caption.to_owned(), cells, down, across }
+}
+
+/// A panel with too many labels gets none.
+fn thin(panel: &mut Panel, most: usize, notes: &mut Vec<String>) {
+    if panel.cells.len() > most {
+        panel.cells.iter_mut().for_each(|cell| cell.label = Box::default());
+        notes.push("too many cells for labels".to_owned());
+    }
+}
+
+fn bare(index: i64, offset: i64, look: Look) -> Cell {
+    let Look { fill, marked, keys } = look;
+    Cell { index, offset, label: Box::default(), fill, marked, keys }
+}
+
+fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> Cell {
+    let label = match view.labels {
+        Labels::Offset => offset.to_string(),
+        Labels::Index => index.to_string(),
+        Labels::Coordinate => subject.coordinate(index).to_string(),
+        Labels::None => String::new(),
+    };
+    Cell { label: label.into(), ..bare(index, offset, look) }
+}
+
+/// The offsets of a block, from the lowest to the highest.
+fn range(subject: &Subject, row: &Position, column: &Position) -> String {
+    if subject.range().is_none() {
+        return subject.finish(row.offset + column.offset).to_string();
+    }
+    let ends = (row.low + column.low, row.high + column.high);
+    format!("{}..{}", subject.finish(ends.0), subject.finish(ends.1))
+}

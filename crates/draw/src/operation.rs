@@ -1,0 +1,366 @@
+//! Operations as pictures: operands and result side by side, and what belongs together in the same
+//! colour.
+//!
+//! What belongs together is found by doing the same operation to indices: the divide of the layout
+//! of A's indices says which element of A each element of the result is.
+
+use std::collections::BTreeMap;
+
+use tilework::{Layout, Result, Slicer, Tiler};
+
+use crate::grid::{Look, panel};
+use crate::scene::{Fill, Panel, Scene};
+use crate::strip;
+use crate::subject::Subject;
+use crate::view::{Limits, View};
+
+/// The divides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Divide {
+    /// `logical_divide`.
+    Logical,
+    /// `zipped_divide`.
+    Zipped,
+    /// `tiled_divide`.
+    Tiled,
+    /// `flat_divide`.
+    Flat,
+}
+
+/// The products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// `logical_product`.
+    Logical,
+    /// `zipped_product`.
+    Zipped,
+    /// `tiled_product`.
+    Tiled,
+    /// `flat_product`.
+    Flat,
+    /// `blocked_product`.
+    Blocked,
+    /// `raked_product`.
+    Raked,
+}
+
+/// The inverses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inverse {
+    /// `right_inverse`.
+    Right,
+    /// `left_inverse`.
+    Left,
+}
+
+impl Divide {
+    fn of(self, a: &Layout, tiler: &Tiler) -> Result<Layout> {
+        match self {
+            Divide::Logical => a.logical_divide(tiler),
+            Divide::Zipped => a.zipped_divide(tiler),
+            Divide::Tiled => a.tiled_divide(tiler),
+            Divide::Flat => a.flat_divide(tiler),
+        }
+    }
+}
+
+impl Product {
+    fn of(self, a: &Layout, b: &Tiler) -> Result<Layout> {
+        let layout = || b.as_layout();
+        match (self, layout()) {
+            (Product::Blocked, Some(b)) => a.blocked_product(&b),
+            (Product::Raked, Some(b)) => a.raked_product(&b),
+            (Product::Zipped, _) => a.zipped_product(b),
+            (Product::Tiled, _) => a.tiled_product(b),
+            (Product::Flat, _) => a.flat_product(b),
+            _ => a.logical_product(b),
+        }
+    }
+}
+
+/// Where the cells of a panel are in the other panels, and their colours.
+type Looks<'a> = &'a dyn Fn(i64, i64) -> Look;
+
+fn plain(_: i64, _: i64) -> Look {
+    look(Fill::Empty, false, [])
+}
+
+fn look(fill: Fill, marked: bool, keys: impl Into<Box<[u32]>>) -> Look {
+    Look { fill, marked, keys: keys.into() }
+}
+
+fn key(n: i64) -> u32 {
+    // There are never as many cells.
+    u32::try_from(n).unwrap_or(u32::MAX / 4)
+}
+
+/// A picture that is built panel by panel.
+struct Figure<'a> {
+    view: &'a View,
+    scene: Scene,
+}
+
+impl<'a> Figure<'a> {
+    fn new(title: &str, view: &'a View) -> Figure<'a> {
+        let scene = Scene { title: title.to_owned(), rows: vec![Vec::new()], notes: Vec::new() };
+        Figure { view, scene }
+    }
+
+    /// Adds a panel to the last row.
+    fn panel(&mut self, sign: &'static str, name: &str, layout: &Layout, looks: Looks) {
+        let caption =
+            if name.is_empty() { layout.to_string() } else { format!("{name} = {layout}") };
+        let subject = Subject::new(layout);
+        let mut notes = Vec::new();
+        let mut new = panel(&subject, &caption, self.view, looks, &mut notes);
+        notes.iter().for_each(|note| self.note(note));
+        new.sign = sign;
+        self.push(new);
+    }
+
+    fn push(&mut self, panel: Panel) {
+        if let Some(row) = self.scene.rows.last_mut() {
+            row.push(panel);
+        }
+    }
+
+    /// Goes on in a new row.
+    fn row(&mut self) {
+        self.scene.rows.push(Vec::new());
+    }
+
+    fn note(&mut self, note: &str) {
+        if !self.scene.notes.iter().any(|old| old == note) {
+            self.scene.notes.push(note.to_owned());
+        }
+    }
+
+    fn done(self) -> Scene {
+        self.scene
+    }
+}
+
+/// Whether everything in a layout can be enumerated for a picture.
+fn small(layout: &Layout, limits: Limits) -> bool {
+    usize::try_from(layout.size()).is_ok_and(|size| size <= limits.labels)
+}
+
+/// `A o B`: the elements of A that B chooses, in B's order, in the same colours in all three.
+///
+/// # Errors
+/// Those of [`Layout::compose_tiler`].
+pub fn composition(a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Scene> {
+    let result = a.compose_tiler(b)?;
+    // Which index of A each index of the result is.
+    let chosen = match b.as_layout() {
+        Some(b) => Some(b),
+        None => indices(a, b)?.compose_tiler(b).ok(),
+    };
+    let mut places: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+    let last = result.size() - 1;
+    if let Some(chosen) = chosen.filter(|chosen| small(chosen, view.limits)) {
+        for (i, place) in (0..).zip(chosen.offsets()) {
+            places.entry(place).or_default().push(i);
+        }
+    }
+    let own = |index: i64, _: i64| look(Fill::shade(index, 0, last), false, [key(index)]);
+    let mut figure = Figure::new(title, view);
+    figure.panel("", "A", a, &|index, _| match places.get(&index) {
+        Some(keys) => {
+            let first = i64::from(keys.first().copied().unwrap_or(0));
+            look(Fill::shade(first, 0, last), true, keys.as_slice())
+        }
+        None => plain(index, 0),
+    });
+    if let Some(b) = b.as_layout() {
+        figure.panel("o", "B", &b, &own);
+    }
+    figure.panel("=", "", &result, &own);
+    figure.note("colour: index of the result; marked in A: what B chooses");
+    Ok(figure.done())
+}
+
+/// The indices of A, as a layout that every tiler of A divides: by mode, or all of them.
+fn indices(a: &Layout, tiler: &Tiler) -> Result<Layout> {
+    if tiler.is_by_mode() {
+        Layout::col_major(&a.shape().product_each()?)
+    } else {
+        Layout::new(a.size(), 1)
+    }
+}
+
+/// The complement of A in M: the codomain in the copies of A that it places.
+///
+/// # Errors
+/// Those of [`Layout::complement`].
+pub fn complement(a: &Layout, m: i64, title: &str, view: &View) -> Result<Scene> {
+    let result = a.complement(m)?;
+    let mut figure = Figure::new(title, view);
+    figure.panel("", "A", a, &|index, _| look(Fill::Grey, false, [2 * key(index)]));
+    figure.panel("", "A*", &result, &|index, _| {
+        let fill = if index == 0 { Fill::Grey } else { Fill::tile(index - 1) };
+        look(fill, false, [2 * key(index) + 1])
+    });
+    figure.row();
+    let mut notes = Vec::new();
+    let strip = strip::copies(a, &result, view, &mut notes);
+    figure.push(strip);
+    notes.iter().for_each(|note| figure.note(note));
+    figure.note("grey: A; colours: its copies, one for each element of the complement A*");
+    Ok(figure.done())
+}
+
+/// A divide: every tile in one colour, in A and in the result; the tile at the origin is marked.
+///
+/// # Errors
+/// Those of [`Layout::logical_divide`].
+pub fn divide(form: Divide, a: &Layout, tiler: &Tiler, title: &str, view: &View) -> Result<Scene> {
+    let result = form.of(a, tiler)?;
+    let indices = indices(a, tiler)?;
+    // (tile, rest) of the indices: which tile each element is in.
+    let zipped = indices.zipped_divide(tiler).ok().filter(|zipped| small(zipped, view.limits));
+    let mut tiles = BTreeMap::new();
+    if let Some(zipped) = zipped {
+        let tile = zipped.mode(0)?.size();
+        for (i, place) in (0_i64..).zip(zipped.offsets()) {
+            tiles.entry(place).or_insert(i / tile);
+        }
+    }
+    // Which element of A each element of the result is.
+    let places = form.of(&indices, tiler).ok();
+    let color = |place: Option<i64>| {
+        let tile = place.and_then(|place| tiles.get(&place)).copied();
+        let fill = tile.map_or(Fill::Empty, Fill::tile);
+        let keys: Vec<u32> = place.into_iter().map(key).collect();
+        look(fill, tile == Some(0), keys)
+    };
+    let mut figure = Figure::new(title, view);
+    figure.panel("", "A", a, &|index, _| color(Some(index)));
+    figure.panel("=", "", &result, &|index, _| {
+        color(places.as_ref().and_then(|places| places.at_index(index).ok()))
+    });
+    figure.note("colour: tile; marked: the tile at the origin");
+    Ok(figure.done())
+}
+
+/// A product: every copy of A in the colour of the element of B that places it.
+///
+/// # Errors
+/// Those of [`Layout::logical_product`].
+pub fn product(form: Product, a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Scene> {
+    let result = form.of(a, b)?;
+    let mut figure = Figure::new(title, view);
+    let Some(arrangement) = b.as_layout() else {
+        figure.panel("", "A", a, &plain);
+        figure.panel("=", "", &result, &plain);
+        return Ok(figure.done());
+    };
+    // The same product of compact layouts: its offsets are `i + size(A) * j` for element i of A
+    // and element j of B.
+    let compact = Layout::col_major(&arrangement.shape())?;
+    let pairs = form.of(&Layout::col_major(&a.shape())?, &compact.into())?;
+    let size = a.size();
+    figure.panel("", "A", a, &|index, _| look(Fill::tile(0), false, [2 * key(index)]));
+    figure.panel("", "B", &arrangement, &|index, _| {
+        look(Fill::tile(index), false, [2 * key(index) + 1])
+    });
+    figure.panel("=", "", &result, &|index, _| {
+        let pair = pairs.at_index(index).unwrap_or(0);
+        let (element, copy) = (pair % size, pair / size);
+        look(Fill::tile(copy), copy == 0, [2 * key(element), 2 * key(copy) + 1])
+    });
+    figure.note("colour: copy of A; marked: the first copy");
+    Ok(figure.done())
+}
+
+/// An inverse: an element of A has the colour of the offset that leads back to it.
+///
+/// # Errors
+/// Those of [`Layout::left_inverse`].
+pub fn inverse(which: Inverse, a: &Layout, title: &str, view: &View) -> Result<Scene> {
+    let (result, note) = match which {
+        Inverse::Right => (a.right_inverse(), "A(R(i)) = i"),
+        Inverse::Left => (a.left_inverse()?, "L(A(x)) = x"),
+    };
+    let last = a.size() - 1;
+    let mut figure = Figure::new(title, view);
+    let inside = |element: i64| (0..=last).contains(&element);
+    // The offsets that lead back to where they come from.
+    let back = |offset: i64| {
+        let there = (0..result.size()).contains(&offset);
+        there.then(|| result.at_index(offset).ok()).flatten()
+    };
+    figure.panel("", "A", a, &|index, offset| match back(offset) {
+        Some(element) if element == index => look(Fill::shade(index, 0, last), false, [key(index)]),
+        _ => plain(index, offset),
+    });
+    figure.panel(
+        "",
+        if which == Inverse::Right { "R" } else { "L" },
+        &result,
+        &|index, element| {
+            if inside(element) && a.at_index(element) == Ok(index) {
+                look(Fill::shade(element, 0, last), false, [key(element)])
+            } else {
+                plain(index, element)
+            }
+        },
+    );
+    figure.note(&format!("colour: index of A; {note}"));
+    Ok(figure.done())
+}
+
+/// A slice: what it takes of A.
+///
+/// # Errors
+/// Those of [`Layout::slice`].
+pub fn slice(a: &Layout, slicer: &Slicer, title: &str, view: &View) -> Result<Scene> {
+    let (result, base) = a.slice(slicer)?;
+    let indices = Layout::col_major(&a.shape())?;
+    let (part, start) = indices.slice(slicer)?;
+    let mut places = BTreeMap::new();
+    if small(&part, view.limits) {
+        for (i, place) in (0_i64..).zip(part.offsets()) {
+            places.insert(place + start, i);
+        }
+    }
+    let last = result.size() - 1;
+    let mut figure = Figure::new(title, view);
+    figure.panel("", "A", a, &|index, _| match places.get(&index) {
+        Some(&i) => look(Fill::shade(i, 0, last), true, [key(i)]),
+        None => plain(index, 0),
+    });
+    let caption = format!("{result} at {base}");
+    let subject = Subject::new(&result).at_offset(base);
+    let mut notes = Vec::new();
+    let looks = |index: i64, _: i64| look(Fill::shade(index, 0, last), false, [key(index)]);
+    let mut cells = panel(&subject, &caption, view, &looks, &mut notes);
+    cells.sign = "=";
+    figure.push(cells);
+    notes.iter().for_each(|note| figure.note(note));
+    figure.note("marked: the slice");
+    Ok(figure.done())
+}
+
+/// Any other operation that keeps the order of elements, or has layouts for operands: everyone by
+/// its own offsets, or the same index in the same colour where sizes agree.
+pub fn beside(operands: &[(&str, Layout)], result: &Layout, title: &str, view: &View) -> Scene {
+    let mut figure = Figure::new(title, view);
+    let same = operands.iter().all(|(_, operand)| operand.size() == result.size());
+    let shade = |layout: &Layout| {
+        let (low, high, last) = (layout.min_offset(), layout.max_offset(), layout.size() - 1);
+        move |index: i64, offset: i64| {
+            if same {
+                look(Fill::shade(index, 0, last), false, [key(index)])
+            } else {
+                look(Fill::shade(offset, low, high), false, [])
+            }
+        }
+    };
+    for (name, operand) in operands {
+        figure.panel("", name, operand, &shade(operand));
+    }
+    figure.panel("=", "", result, &shade(result));
+    figure.note(if same { "colour: index" } else { "colour: offset" });
+    figure.done()
+}

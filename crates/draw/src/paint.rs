@@ -1,0 +1,132 @@
+//! From what a colour stands for to the colour of each cell.
+
+use tilework::Layout;
+
+use crate::scene::Fill;
+use crate::subject::Subject;
+use crate::view::Coloring;
+
+/// Tells the fill of a cell from its index and offset.
+pub(crate) struct Paint {
+    rule: Rule,
+    /// What the colours stand for, in words.
+    pub(crate) meaning: Option<String>,
+}
+
+enum Rule {
+    Plain,
+    Offset(i64, i64),
+    Index(i64),
+    /// The coordinate in these leaves: what a step in them adds to the index, and their extents.
+    Coordinate(Vec<(i64, i64)>),
+    Layout(Layout),
+    Bank(crate::view::Banks),
+}
+
+impl Paint {
+    pub(crate) fn new(subject: &Subject, coloring: &Coloring) -> Paint {
+        let layout = subject.layout();
+        // The strides of this layout are what steps add to the index.
+        let indices = Layout::col_major(&layout.shape()).unwrap_or(*layout);
+        let tiles = tiles(&indices);
+        let coloring = match coloring {
+            Coloring::Auto if tiles.is_empty() => &Coloring::Offset,
+            Coloring::Auto => &Coloring::Tile,
+            other => other,
+        };
+        let paint = |rule, meaning: &str| Paint { rule, meaning: Some(meaning.to_owned()) };
+        let mode = |path: &[usize]| Rule::Coordinate(leaves(&indices, path));
+        match coloring {
+            Coloring::Auto | Coloring::None => Paint { rule: Rule::Plain, meaning: None },
+            Coloring::Offset => {
+                let (low, high) = subject.range().unwrap_or_else(|| sampled(subject));
+                // Offsets are what the labels say.
+                Paint { rule: Rule::Offset(low, high), meaning: None }
+            }
+            Coloring::Index => paint(Rule::Index(layout.size() - 1), "colour: index"),
+            Coloring::Row => paint(mode(&[0]), "colour: row"),
+            Coloring::Column => paint(mode(&[1]), "colour: column"),
+            Coloring::Mode(path) => {
+                let names: Vec<_> = path.iter().map(usize::to_string).collect();
+                paint(mode(path), &format!("colour: mode {}", names.join(".")))
+            }
+            Coloring::Tile => paint(Rule::Coordinate(tiles), "colour: tile"),
+            Coloring::Layout(other) => {
+                paint(Rule::Layout(*other), &format!("colour: value of {other} at the index"))
+            }
+            Coloring::Bank(banks) => {
+                let words = format!(
+                    "colour: bank, {} of {} bytes, elements of {} bytes",
+                    banks.count, banks.width, banks.element
+                );
+                paint(Rule::Bank(*banks), &words)
+            }
+        }
+    }
+
+    pub(crate) fn fill(&self, index: i64, offset: i64) -> Fill {
+        match &self.rule {
+            Rule::Plain => Fill::Empty,
+            Rule::Offset(low, high) => Fill::shade(offset, *low, *high),
+            Rule::Index(last) => Fill::shade(index, 0, *last),
+            Rule::Coordinate(leaves) => Fill::tile(coordinate(leaves, index)),
+            Rule::Layout(other) => {
+                let value = other.at_index(index).unwrap_or(0);
+                if other.cosize() <= Fill::TILES.into() {
+                    Fill::tile(value)
+                } else {
+                    Fill::shade(value, other.min_offset(), other.max_offset())
+                }
+            }
+            Rule::Bank(banks) => {
+                let bank = banks.bank(offset);
+                if banks.count <= Fill::TILES.into() {
+                    Fill::tile(bank)
+                } else {
+                    Fill::shade(bank, 0, banks.count - 1)
+                }
+            }
+        }
+    }
+}
+
+/// The one-dimensional coordinate of an index in some leaves.
+fn coordinate(leaves: &[(i64, i64)], index: i64) -> i64 {
+    let (mut at, mut scale) = (0_i64, 1_i64);
+    for &(step, extent) in leaves {
+        at += index / step % extent * scale;
+        scale *= extent;
+    }
+    at
+}
+
+/// The leaves of the mode at a path, of the layout of indices.
+fn leaves(indices: &Layout, path: &[usize]) -> Vec<(i64, i64)> {
+    // A mode that is not there has one coordinate.
+    let Ok(mode) = indices.mode_at(path) else { return Vec::new() };
+    let leaves = mode.leaf_modes().iter();
+    leaves.map(|leaf| (leaf.stride.max(1), leaf.extent)).collect()
+}
+
+/// The leaves that tell tiles apart: what nested modes have besides their first mode, and the
+/// modes past the second, which are panels.
+fn tiles(indices: &Layout) -> Vec<(i64, i64)> {
+    let mut out = Vec::new();
+    for i in 0..indices.rank() {
+        let Ok(mode) = indices.mode(i) else { continue };
+        if i >= 2 {
+            out.extend(leaves(indices, &[i]));
+        } else if mode.depth() > 0 {
+            (1..mode.rank()).for_each(|j| out.extend(leaves(indices, &[i, j])));
+        }
+    }
+    out
+}
+
+/// The range of the values of a function that is too general to say; looks at some of them.
+fn sampled(subject: &Subject) -> (i64, i64) {
+    const MOST: i64 = 1 << 20;
+    let indices = 0..subject.layout().size().min(MOST);
+    let values = indices.map(|index| subject.at(index));
+    values.fold((i64::MAX, i64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+}

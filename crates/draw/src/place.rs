@@ -1,0 +1,209 @@
+//! Where everything goes: one geometry for SVG, HTML and TikZ, in pixels.
+
+use crate::axis::Axis;
+use crate::scene::{Panel, Scene};
+
+/// The width of a character of the fixed-width font, for a size of 1.
+const CHARACTER: f64 = 0.602;
+
+/// The size of labels.
+pub(crate) const LABEL: f64 = 13.0;
+/// The size of ticks and notes.
+pub(crate) const SMALL: f64 = 11.0;
+/// The size of captions.
+pub(crate) const CAPTION: f64 = 14.0;
+/// The size of the title.
+pub(crate) const TITLE: f64 = 16.0;
+
+const MARGIN: f64 = 16.0;
+/// Between panels.
+const SPACE: f64 = 36.0;
+/// The height of a line of ticks above the cells.
+const TICKS: f64 = 16.0;
+/// Between tiles of panels, in cells.
+const GAP: f64 = 0.5;
+
+/// A picture with places.
+pub(crate) struct Placed<'a> {
+    pub(crate) scene: &'a Scene,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// The base line of the title.
+    pub(crate) title: Point,
+    pub(crate) panels: Vec<PlacedPanel<'a>>,
+    /// The base lines of the notes.
+    pub(crate) notes: Vec<Point>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+/// A panel with its place: the corner of its cells, and their sizes.
+pub(crate) struct PlacedPanel<'a> {
+    pub(crate) panel: &'a Panel,
+    /// The upper left corner of the cells.
+    pub(crate) origin: Point,
+    pub(crate) cell: (f64, f64),
+    /// The width of each level of ticks beside the rows.
+    margins: Vec<f64>,
+}
+
+/// The width of a text.
+pub(crate) fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * CHARACTER * size
+}
+
+impl<'a> PlacedPanel<'a> {
+    fn new(panel: &'a Panel) -> PlacedPanel<'a> {
+        let longest = |texts: &mut dyn Iterator<Item = &str>, size: f64| {
+            texts.map(|text| width(text, size)).fold(0.0, f64::max)
+        };
+        let cell = if panel.has_labels() {
+            let label = longest(&mut panel.cells.iter().map(|cell| &*cell.label), LABEL);
+            let ticks = panel.across.levels.first();
+            let ticks = ticks.into_iter().flatten().map(|tick| tick.text.as_str());
+            let tick = longest(&mut { ticks }, SMALL);
+            ((label + 12.0).max(tick + 6.0).max(30.0).ceil(), 28.0)
+        } else {
+            // Without labels, as large as makes a picture of about a thousand pixels.
+            let side = 1024 / panel.rows().max(panel.columns()).max(1);
+            let side = side.clamp(2, 24) as f64;
+            (side, side)
+        };
+        let margins = panel.down.levels.iter();
+        let margins = margins
+            .map(|level| {
+                (longest(&mut level.iter().map(|tick| tick.text.as_str()), SMALL) + 10.0).ceil()
+            })
+            .collect();
+        PlacedPanel { panel, origin: Point { x: 0.0, y: 0.0 }, cell, margins }
+    }
+
+    /// Where a column starts, from the corner of the cells.
+    pub(crate) fn x(&self, column: usize) -> f64 {
+        (column as f64 + self.panel.across.gaps_before(column) as f64 * GAP) * self.cell.0
+    }
+
+    /// Where a row starts, from the corner of the cells.
+    pub(crate) fn y(&self, row: usize) -> f64 {
+        (row as f64 + self.panel.down.gaps_before(row) as f64 * GAP) * self.cell.1
+    }
+
+    /// The places of all columns and of the end; asking for one after the other is slow.
+    pub(crate) fn xs(&self) -> Vec<f64> {
+        places(&self.panel.across, self.cell.0)
+    }
+
+    /// The places of all rows, and of the end.
+    pub(crate) fn ys(&self) -> Vec<f64> {
+        places(&self.panel.down, self.cell.1)
+    }
+
+    fn cells(&self) -> (f64, f64) {
+        let (columns, rows) = (self.panel.columns(), self.panel.rows());
+        let end = |at: f64, size: f64| at + size;
+        (
+            end(self.x(columns.saturating_sub(1)), self.cell.0),
+            end(self.y(rows.saturating_sub(1)), self.cell.1),
+        )
+    }
+
+    fn left(&self) -> f64 {
+        self.margins.iter().sum()
+    }
+
+    fn above(&self) -> f64 {
+        CAPTION + 10.0 + self.panel.across.levels.len() as f64 * TICKS
+    }
+
+    fn size(&self) -> (f64, f64) {
+        let (wide, high) = self.cells();
+        let caption = width(&self.panel.caption, CAPTION);
+        ((self.left() + wide).max(caption), self.above() + high)
+    }
+
+    /// The base line of the caption.
+    pub(crate) fn caption(&self) -> Point {
+        Point { x: self.origin.x - self.left(), y: self.origin.y - self.above() + CAPTION }
+    }
+
+    /// The centre of the base line of a tick above the cells, from the corner of the cells.
+    pub(crate) fn tick_above(&self, level: usize, start: usize, len: usize) -> Point {
+        let end = self.x(start + len - 1) + self.cell.0;
+        Point { x: (self.x(start) + end) / 2.0, y: -5.0 - level as f64 * TICKS }
+    }
+
+    /// The end of the base line of a tick beside the cells, from the corner of the cells.
+    pub(crate) fn tick_beside(&self, level: usize, start: usize, len: usize) -> Point {
+        let inner: f64 = self.margins.iter().take(level).sum();
+        let end = self.y(start + len - 1) + self.cell.1;
+        Point { x: -6.0 - inner, y: (self.y(start) + end) / 2.0 + SMALL * 0.35 }
+    }
+}
+
+fn places(axis: &Axis, size: f64) -> Vec<f64> {
+    let mut at = 0.0;
+    let mut out = vec![at];
+    for i in 0..axis.len() {
+        at += size;
+        if axis.borders.get(i) == Some(&Axis::GAP) {
+            // The end of this cell is not the start of the next: only starts are listed.
+            at += size * GAP;
+        }
+        out.push(at);
+    }
+    out
+}
+
+impl<'a> Placed<'a> {
+    pub(crate) fn new(scene: &'a Scene) -> Placed<'a> {
+        let mut panels = Vec::new();
+        let mut right = width(&scene.title, TITLE);
+        for note in &scene.notes {
+            right = f64::max(right, width(note, SMALL));
+        }
+        let title = Point { x: MARGIN, y: MARGIN + TITLE };
+        let mut y = if scene.heading().is_some() { MARGIN + TITLE + 14.0 } else { MARGIN };
+        for row in &scene.rows {
+            let (mut x, mut bottom) = (MARGIN, y);
+            for (i, panel) in row.iter().enumerate() {
+                let mut placed = PlacedPanel::new(panel);
+                if i > 0 {
+                    x += SPACE;
+                }
+                placed.origin = Point { x: x + placed.left(), y: y + placed.above() };
+                let (wide, high) = placed.size();
+                x += wide;
+                bottom = f64::max(bottom, y + high);
+                panels.push(placed);
+            }
+            right = f64::max(right, x - MARGIN);
+            y = bottom + 24.0;
+        }
+        y -= 12.0;
+        let notes: Vec<Point> = (0..scene.notes.len())
+            .map(|i| Point { x: MARGIN, y: y + SMALL + i as f64 * 16.0 })
+            .collect();
+        let height = notes.last().map_or(y - 12.0, |last| last.y) + MARGIN;
+        Placed {
+            scene,
+            width: (right + 2.0 * MARGIN).ceil(),
+            height: height.ceil(),
+            title,
+            panels,
+            notes,
+        }
+    }
+}
+
+impl PlacedPanel<'_> {
+    /// Where the sign before the panel goes: the centre of its base line.
+    pub(crate) fn sign(&self) -> Point {
+        let (_, high) = self.cells();
+        let x = self.origin.x - self.left() - SPACE / 2.0;
+        Point { x, y: self.origin.y + f64::min(high / 2.0, 300.0) + 6.0 }
+    }
+}

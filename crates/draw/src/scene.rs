@@ -1,0 +1,123 @@
+//! What a picture shows, before anyone decides how: panels of cells, with labels, fills and axes.
+
+use crate::axis::Axis;
+
+/// A picture: rows of panels, and what has to be said below them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// What the picture shows.
+    pub title: String,
+    /// The panels, row by row.
+    pub rows: Vec<Vec<Panel>>,
+    /// What the cells do not say themselves: what the colours mean, what is left out.
+    pub notes: Vec<String>,
+}
+
+impl Scene {
+    /// The title, unless the only panel says the same.
+    pub fn heading(&self) -> Option<&str> {
+        let mut panels = self.panels();
+        let only = panels.next().filter(|_| panels.next().is_none());
+        let said = only.is_some_and(|panel| panel.caption == self.title);
+        (!said && !self.title.is_empty()).then_some(self.title.as_str())
+    }
+
+    /// All panels.
+    pub fn panels(&self) -> impl Iterator<Item = &Panel> {
+        self.rows.iter().flatten()
+    }
+}
+
+/// A grid of cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// The sign between the panel before and this one: `o`, `=`.
+    pub sign: &'static str,
+    /// What stands above the cells.
+    pub caption: String,
+    /// The cells, row by row; as many in each row as `across` has positions.
+    pub cells: Vec<Cell>,
+    /// The axis along a column of cells.
+    pub down: Axis,
+    /// The axis along a row of cells.
+    pub across: Axis,
+}
+
+impl Panel {
+    /// How many rows of cells there are.
+    pub fn rows(&self) -> usize {
+        self.down.len()
+    }
+
+    /// How many cells a row has.
+    pub fn columns(&self) -> usize {
+        self.across.len()
+    }
+
+    /// Whether any cell has a label; cells without can be small.
+    pub fn has_labels(&self) -> bool {
+        self.cells.iter().any(|cell| !cell.label.is_empty())
+    }
+
+    /// The cells with their places: row, column, cell. Those that are absent are left out.
+    pub fn places(&self) -> impl Iterator<Item = (usize, usize, &Cell)> {
+        let columns = self.columns().max(1);
+        let places = self.cells.iter().enumerate();
+        places
+            .map(move |(i, cell)| (i / columns, i % columns, cell))
+            .filter(|(.., cell)| cell.fill != Fill::Absent)
+    }
+}
+
+/// One square of a panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The one-dimensional coordinate in the layout that the panel shows.
+    pub index: i64,
+    /// The offset there; of a block, the first one.
+    pub offset: i64,
+    /// What is written into it.
+    pub label: Box<str>,
+    /// Its colour.
+    pub fill: Fill,
+    /// Whether it stands out.
+    pub marked: bool,
+    /// Cells that share a key, in any panel, belong together.
+    pub keys: Box<[u32]>,
+}
+
+/// How a cell is filled. What colours these are is the matter of the palette.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fill {
+    /// There is no cell.
+    Absent,
+    /// Not filled: a hole, or of no interest here.
+    #[default]
+    Empty,
+    /// Filled without a colour.
+    Grey,
+    /// One of the colours that can be told apart.
+    Tile(u8),
+    /// A step of the ramp from low to high.
+    Shade(u8),
+}
+
+impl Fill {
+    /// How many [`Fill::Tile`]s there are.
+    pub const TILES: u8 = 32;
+    /// How many [`Fill::Shade`]s there are.
+    pub const SHADES: u8 = 32;
+
+    /// The colour of the `n`-th of things that are to be told apart. There are
+    /// [`TILES`](Fill::TILES) of them, then they start again.
+    pub fn tile(n: i64) -> Fill {
+        Fill::Tile(n.rem_euclid(Self::TILES.into()) as u8)
+    }
+
+    /// The step of a value between `low` and `high`.
+    pub fn shade(value: i64, low: i64, high: i64) -> Fill {
+        let range = (i128::from(high) - i128::from(low)).max(1);
+        let step = (i128::from(value) - i128::from(low)) * i128::from(Self::SHADES - 1) / range;
+        Fill::Shade(step.clamp(0, i128::from(Self::SHADES - 1)) as u8)
+    }
+}

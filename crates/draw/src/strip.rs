@@ -1,0 +1,110 @@
+//! The codomain as a strip: which offsets a layout reaches, how often, and which not.
+
+use std::collections::BTreeMap;
+
+use tilework::Layout;
+
+use crate::grid::line;
+use crate::scene::{Cell, Fill, Panel, Scene};
+use crate::view::View;
+
+/// A picture of the offsets of a layout: holes stay empty, offsets reached once are grey, and those
+/// reached more often are coloured by how often.
+///
+/// A strip that is longer than the view can draw ends there, and a note says so.
+pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
+    let mut notes = Vec::new();
+    let (first, end) = window(layout.min_offset().min(0), layout.max_offset(), view, &mut notes);
+    let mut counts = BTreeMap::new();
+    for offset in reachable(layout, view, &mut notes) {
+        *counts.entry(offset).or_insert(0_i64) += 1;
+    }
+    let caption = format!("offsets of {layout}");
+    let panel = line(&caption, end - first, view.limits.row, |i| {
+        let offset = first + i;
+        let count = counts.get(&offset).copied().unwrap_or(0);
+        let fill = match count {
+            0 => Fill::Empty,
+            1 => Fill::Grey,
+            more => Fill::tile(more - 2),
+        };
+        cell(offset, fill)
+    });
+    if counts.values().any(|count| *count > 1) {
+        notes.push("grey: reached once; coloured: more often; empty: never".to_owned());
+    } else {
+        notes.push("grey: reached once; empty: never".to_owned());
+    }
+    Scene { title: title.to_owned(), rows: vec![vec![shifted(panel, first)]], notes }
+}
+
+/// The strip of a complement: the offsets of `layout` in grey, and of each of its copies, which the
+/// complement places, in a colour of its own.
+pub(crate) fn copies(
+    layout: &Layout,
+    complement: &Layout,
+    view: &View,
+    notes: &mut Vec<String>,
+) -> Panel {
+    let high = layout.max_offset().saturating_add(complement.max_offset());
+    let low = layout.min_offset().saturating_add(complement.min_offset());
+    let (first, end) = window(low.min(0), high, view, notes);
+    let mut owners = BTreeMap::new();
+    for (copy, start) in reachable(complement, view, notes).enumerate() {
+        for (i, offset) in reachable(layout, view, &mut Vec::new()).enumerate() {
+            let owner = owners.entry(start.saturating_add(offset));
+            owner.or_insert((key(copy), key(i)));
+        }
+        if owners.len() > view.limits.labels {
+            break;
+        }
+    }
+    let panel = line("codomain", end - first, view.limits.row, |i| {
+        let offset = first + i;
+        let Some(&(copy, element)) = owners.get(&offset) else { return cell(offset, Fill::Empty) };
+        let fill = if copy == 0 { Fill::Grey } else { Fill::tile(i64::from(copy) - 1) };
+        Cell { keys: [2 * element, 2 * copy + 1].into(), ..cell(offset, fill) }
+    });
+    shifted(panel, first)
+}
+
+fn key(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX / 4)
+}
+
+fn cell(offset: i64, fill: Fill) -> Cell {
+    Cell { index: offset, offset, label: offset.to_string().into(), fill, ..Cell::default() }
+}
+
+/// The offsets, as many as can be drawn.
+fn reachable(
+    layout: &Layout,
+    view: &View,
+    notes: &mut Vec<String>,
+) -> impl Iterator<Item = i64> + use<> {
+    let most = view.limits.labels;
+    if usize::try_from(layout.size()).unwrap_or(usize::MAX) > most {
+        notes.push(format!("shown are the first {most} of {} elements", layout.size()));
+    }
+    layout.offsets().take(most)
+}
+
+/// The part of the codomain that is drawn.
+fn window(low: i64, high: i64, view: &View, notes: &mut Vec<String>) -> (i64, i64) {
+    let all = i128::from(high) - i128::from(low) + 1;
+    let most = view.limits.labels.min(view.limits.row.saturating_mul(view.limits.rows));
+    let shown = all.min(most as i128) as i64;
+    if i128::from(shown) < all {
+        notes.push(format!("shown are the first {shown} of {all} offsets"));
+    }
+    (low, low.saturating_add(shown))
+}
+
+/// A strip that does not start at offset 0 counts from where it does.
+fn shifted(mut panel: Panel, first: i64) -> Panel {
+    if first != 0 {
+        panel.across.levels.clear();
+        panel.down = panel.down.ticked(|position| (position.index + first).to_string());
+    }
+    panel
+}

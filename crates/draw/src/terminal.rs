@@ -1,0 +1,304 @@
+//! Pictures in a terminal: frames of box characters, cells on coloured ground.
+
+use anstyle::{Ansi256Color, Color, Effects, RgbColor, Style};
+
+use crate::axis::Axis;
+use crate::escape::plain;
+use crate::palette::{Rgb, Theme};
+use crate::scene::{Cell, Fill, Panel, Scene};
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// None: plain text.
+    #[default]
+    None,
+    /// The 256 of xterm.
+    Ansi256,
+    /// All of 24 bits.
+    True,
+}
+
+/// The picture as lines of text, at most `width` columns where that is possible.
+///
+/// Panels stand side by side where there is room, else below each other.
+pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
+    let mut out = String::new();
+    if let Some(title) = scene.heading() {
+        out.push_str(&paint(&plain(title), Style::new().bold(), depth));
+        out.push_str("\n\n");
+    }
+    for row in &scene.rows {
+        let mut line: Option<Block> = None;
+        for panel in row {
+            let block = Block::of(panel, depth);
+            line = Some(match line {
+                None => block,
+                Some(before) if before.width + block.width + 5 <= width => {
+                    before.beside(&block, panel.sign, depth)
+                }
+                Some(before) => {
+                    before.write(&mut out);
+                    out.push('\n');
+                    block
+                }
+            });
+        }
+        if let Some(block) = line {
+            block.write(&mut out);
+        }
+    }
+    for note in &scene.notes {
+        out.push_str(&paint(&format!("({})", plain(note)), QUIET, depth));
+        out.push('\n');
+    }
+    out
+}
+
+/// How many columns the widest panel of a scene takes.
+pub fn terminal_width(scene: &Scene) -> usize {
+    scene.panels().map(|panel| Block::of(panel, Depth::None).width).max().unwrap_or(0)
+}
+
+const QUIET: Style = Style::new().dimmed();
+
+fn paint(text: &str, style: Style, depth: Depth) -> String {
+    if depth == Depth::None || text.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{style}{text}{style:#}")
+    }
+}
+
+/// Lines with the number of columns that they take; colours take none.
+struct Block {
+    lines: Vec<(String, usize)>,
+    width: usize,
+}
+
+impl Block {
+    fn write(&self, out: &mut String) {
+        for (line, _) in &self.lines {
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+
+    fn push(&mut self, line: String, columns: usize) {
+        self.width = self.width.max(columns);
+        self.lines.push((line, columns));
+    }
+
+    /// Another block to the right of this one, with a sign between the first rows of cells.
+    fn beside(&self, other: &Block, sign: &str, depth: Depth) -> Block {
+        let mut out = Block { lines: Vec::new(), width: 0 };
+        let middle = self.lines.len().max(other.lines.len()) / 2;
+        for i in 0..self.lines.len().max(other.lines.len()) {
+            let (left, columns) =
+                self.lines.get(i).map_or(("", 0), |(line, n)| (line.as_str(), *n));
+            let (right, more) = other.lines.get(i).map_or(("", 0), |(line, n)| (line.as_str(), *n));
+            let sign = if i == middle { format!("{sign:^5}") } else { "     ".to_owned() };
+            let fill = " ".repeat(self.width - columns);
+            let sign = paint(&sign, QUIET, depth);
+            out.push(format!("{left}{fill}{sign}{right}"), self.width + 5 + more);
+        }
+        out
+    }
+
+    fn of(panel: &Panel, depth: Depth) -> Block {
+        let mut out = Block { lines: Vec::new(), width: 0 };
+        let caption = plain(&panel.caption);
+        out.push(paint(&caption, Style::new().bold(), depth), caption.chars().count());
+        Drawing::new(panel, depth).write(&mut out);
+        out
+    }
+}
+
+/// A panel that is being drawn.
+struct Drawing<'a> {
+    panel: &'a Panel,
+    depth: Depth,
+    /// The width of a cell, with a space on both sides.
+    cell: usize,
+    /// The widths of the ticks beside the rows, the innermost first.
+    margins: Vec<usize>,
+}
+
+/// The first column of a group of cells: a line stands before it.
+fn starts(axis: &Axis, i: usize) -> bool {
+    i == 0 || axis.borders[i - 1] > 0
+}
+
+impl<'a> Drawing<'a> {
+    fn new(panel: &'a Panel, depth: Depth) -> Drawing<'a> {
+        let longest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| text.chars().count()).max().unwrap_or(0)
+        };
+        let label = longest(&mut panel.cells.iter().map(|cell| &*cell.label));
+        let ticks = panel.across.levels.first();
+        let tick = longest(&mut ticks.into_iter().flatten().map(|tick| tick.text.as_str()));
+        let margins = panel.down.levels.iter();
+        let margins = margins
+            .map(|level| longest(&mut level.iter().map(|tick| tick.text.as_str())) + 1)
+            .collect();
+        Drawing { panel, depth, cell: label.max(tick).max(1) + 2, margins }
+    }
+
+    fn margin(&self) -> usize {
+        self.margins.iter().sum()
+    }
+
+    fn write(&self, out: &mut Block) {
+        let (rows, columns) = (self.panel.rows(), self.panel.columns());
+        for ticks in self.panel.across.levels.iter().rev() {
+            let mut line =
+                vec![' '; self.margin() + self.column(columns.saturating_sub(1)) + self.cell + 1];
+            for tick in ticks {
+                let (from, to) =
+                    (self.column(tick.start), self.column(tick.start + tick.len - 1) + self.cell);
+                let count = tick.text.chars().count();
+                // As labels: to the right in a cell, in the middle of a tile.
+                let at = if tick.len == 1 {
+                    to.saturating_sub(count + 1)
+                } else {
+                    (from + to).saturating_sub(count) / 2
+                };
+                for (i, c) in tick.text.chars().enumerate() {
+                    if let Some(place) = line.get_mut(self.margin() + at.max(from) + i) {
+                        *place = c;
+                    }
+                }
+            }
+            let line: String = line.into_iter().collect();
+            let line = line.trim_end();
+            out.push(paint(line, QUIET, self.depth), line.chars().count());
+        }
+        for row in 0..rows {
+            if starts(&self.panel.down, row) {
+                self.rule(out, row);
+            }
+            self.row(out, row);
+        }
+        self.rule(out, rows);
+    }
+
+    /// Where a column of cells starts, from the first line of the frame.
+    fn column(&self, column: usize) -> usize {
+        let lines = (0..=column).filter(|i| starts(&self.panel.across, *i)).count();
+        column * self.cell + lines
+    }
+
+    /// Whether there are cells between two rows, and two columns, of lines.
+    fn there(&self, row: Option<usize>, column: usize) -> bool {
+        let Some(row) = row.filter(|row| *row < self.panel.rows()) else { return false };
+        let cell = self.panel.cells.get(row * self.panel.columns() + column);
+        cell.is_some_and(|cell| cell.fill != Fill::Absent)
+    }
+
+    /// The line above a row of cells.
+    fn rule(&self, out: &mut Block, row: usize) {
+        let columns = self.panel.columns();
+        let above = row.checked_sub(1);
+        let mut line = " ".repeat(self.margin());
+        for column in 0..=columns {
+            let left = column.checked_sub(1);
+            let is = |row: Option<usize>, column: Option<usize>| {
+                column.is_some_and(|column| column < columns && self.there(row, column))
+            };
+            let (nw, ne) = (is(above, left), is(above, Some(column)));
+            let (sw, se) = (is(Some(row), left), is(Some(row), Some(column)));
+            if column == columns || starts(&self.panel.across, column) {
+                line.push(corner(nw || ne, sw || se, nw || sw, ne || se));
+            }
+            if column < columns {
+                let dash = if ne || se { '─' } else { ' ' };
+                line.extend(std::iter::repeat_n(dash, self.cell));
+            }
+        }
+        let line = line.trim_end();
+        out.push(paint(line, QUIET, self.depth), line.chars().count());
+    }
+
+    fn row(&self, out: &mut Block, row: usize) {
+        let mut line = String::new();
+        let mut beside = String::new();
+        for (level, ticks) in self.panel.down.levels.iter().enumerate().rev() {
+            // A tick of several rows stands beside the middle one.
+            let tick = ticks.iter().find(|tick| tick.start + (tick.len - 1) / 2 == row);
+            let text = tick.map_or("", |tick| tick.text.as_str());
+            beside.push_str(&format!("{text:>width$} ", width = self.margins[level] - 1));
+        }
+        line.push_str(&paint(&beside, QUIET, self.depth));
+        let columns = self.panel.columns();
+        let bar = paint("│", QUIET, self.depth);
+        let mut last = false;
+        let mut count = self.margin();
+        for column in 0..columns {
+            let there = self.there(Some(row), column);
+            if starts(&self.panel.across, column) {
+                line.push_str(if there || last { &bar } else { " " });
+                count += 1;
+            }
+            last = there;
+            let cell = &self.panel.cells[row * columns + column];
+            line.push_str(&self.cell(cell));
+            count += self.cell;
+        }
+        if last {
+            line.push_str(&bar);
+            count += 1;
+        }
+        out.push(line, count);
+    }
+
+    /// A cell; without colours, brackets mark it.
+    fn cell(&self, cell: &Cell) -> String {
+        let width = self.cell - 2;
+        let (open, close) = if cell.marked { ('[', ']') } else { (' ', ' ') };
+        let label = plain(&cell.label);
+        let text = format!("{open}{label:>width$}{close}");
+        match cell.fill {
+            Fill::Absent => " ".repeat(self.cell),
+            Fill::Empty if cell.label.is_empty() => {
+                paint(&format!("{:>1$} ", "·", width + 1), QUIET, self.depth)
+            }
+            Fill::Empty => {
+                paint(&text, if cell.marked { Style::new().bold() } else { QUIET }, self.depth)
+            }
+            fill => paint(&text, style(fill, cell.marked, self.depth), self.depth),
+        }
+    }
+}
+
+/// Black on the light colours of the palette reads on every terminal, whatever its own theme.
+fn style(fill: Fill, marked: bool, depth: Depth) -> Style {
+    let Rgb(red, green, blue) = Theme::Light.fill(fill);
+    let rgb = RgbColor(red, green, blue);
+    let ground = match depth {
+        Depth::True => Color::Rgb(rgb),
+        _ => Color::Ansi256(anstyle_lossy::rgb_to_xterm(rgb)),
+    };
+    let effects = if marked { Effects::BOLD } else { Effects::new() };
+    Style::new()
+        .fg_color(Some(Color::Ansi256(Ansi256Color(16))))
+        .bg_color(Some(ground))
+        .effects(effects)
+}
+
+/// The box character with these arms.
+fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+    match (up, down, left, right) {
+        (true, true, true, true) => '┼',
+        (true, true, true, false) => '┤',
+        (true, true, false, true) => '├',
+        (true, false, true, true) => '┴',
+        (false, true, true, true) => '┬',
+        (true, false, true, false) => '┘',
+        (true, false, false, true) => '└',
+        (false, true, true, false) => '┐',
+        (false, true, false, true) => '┌',
+        (true, true, false, false) => '│',
+        (false, false, true, true) => '─',
+        _ => ' ',
+    }
+}

@@ -1,0 +1,92 @@
+//! Layouts of threads and values, drawn in the order of the data that they share out.
+
+use std::collections::BTreeMap;
+
+use tilework::{Error, Layout, Shape};
+
+use crate::grid::{Look, panel};
+use crate::scene::{Fill, Scene};
+use crate::subject::Subject;
+use crate::view::View;
+
+/// What the colours of a picture of threads and values stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ByOwner {
+    /// The thread.
+    #[default]
+    Thread,
+    /// The value.
+    Value,
+}
+
+/// A picture of a layout `(T,V)`, which maps thread and value to the index of an element of data of
+/// the given shape: every element, with who owns it. Elements without an owner stay empty, those
+/// with several are marked, and notes count both.
+///
+/// # Errors
+/// Those of a shape that is no shape.
+pub fn threads(
+    tv: &Layout,
+    data: &Shape,
+    title: &str,
+    color: ByOwner,
+    view: &View,
+) -> Result<Scene, Error> {
+    let layout = Layout::col_major(data)?;
+    let count = tv.mode(0).map_or(1, |threads| threads.size());
+    let mut owners: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
+    let mut notes = Vec::new();
+    let most = view.limits.labels;
+    if usize::try_from(tv.size()).unwrap_or(usize::MAX) > most {
+        notes.push(format!("shown are the first {most} of {} pairs", tv.size()));
+    }
+    let mut outside = 0;
+    for (i, element) in (0_i64..).zip(tv.offsets().take(most)) {
+        if (0..layout.size()).contains(&element) {
+            owners.entry(element).or_default().push((i % count, i / count));
+        } else {
+            outside += 1;
+        }
+    }
+    let look = |index: i64, _: i64| {
+        let owners = owners.get(&index).map_or(&[][..], Vec::as_slice);
+        let fill = match (owners.first(), color) {
+            (None, _) => Fill::Empty,
+            (Some((thread, _)), ByOwner::Thread) => Fill::tile(*thread),
+            (Some((_, value)), ByOwner::Value) => Fill::tile(*value),
+        };
+        let keys = owners.iter().filter_map(|(thread, _)| u32::try_from(*thread).ok()).collect();
+        Look { fill, marked: owners.len() > 1, keys }
+    };
+    let subject = Subject::new(&layout);
+    let mut grid = panel(&subject, title, view, &look, &mut notes);
+    for cell in &mut grid.cells {
+        let owners = owners.get(&cell.index).map_or(&[][..], Vec::as_slice);
+        cell.label = match owners {
+            _ if cell.label.is_empty() => continue,
+            [] => "".into(),
+            [(thread, value)] => format!("T{thread} V{value}").into(),
+            [(thread, value), rest @ ..] => format!("T{thread} V{value} +{}", rest.len()).into(),
+        };
+    }
+    notes.push(match color {
+        ByOwner::Thread => "colour: thread".to_owned(),
+        ByOwner::Value => "colour: value".to_owned(),
+    });
+    let (mut owned, mut shared) = (0_i64, 0_i64);
+    for (_, owners) in owners.iter() {
+        owned += 1;
+        shared += i64::from(owners.len() > 1);
+    }
+    for (count, what) in
+        [(layout.size() - owned, "without an owner"), (shared, "with more than one owner (marked)")]
+    {
+        if count > 0 {
+            notes.push(format!("{count} of {} elements {what}", layout.size()));
+        }
+    }
+    if outside > 0 {
+        notes.push(format!("{outside} of {} pairs (T,V) lie outside of the data", tv.size()));
+    }
+    Ok(Scene { title: title.to_owned(), rows: vec![vec![grid]], notes })
+}

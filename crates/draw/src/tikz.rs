@@ -1,0 +1,116 @@
+//! Pictures as TikZ: a document of its own, as CuTe's `print_latex` writes it, to be run through
+//! LaTeX or to be included by `\input` with the package `standalone`.
+
+use std::fmt::Write;
+
+use crate::axis::Axis;
+use crate::escape::Tex;
+use crate::palette::{Rgb, Theme};
+use crate::place::{Placed, PlacedPanel, Point};
+use crate::scene::{Fill, Scene};
+use crate::svg::{class, fills, thinned};
+
+/// The picture as a LaTeX document.
+pub fn tikz(scene: &Scene) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write(&mut out, &Placed::new(scene));
+    out
+}
+
+/// One pixel, in centimetres: a row of cells is a bit less than 1 cm high.
+const SCALE: f64 = 0.03;
+
+fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
+    out.push_str(
+        "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\
+         \\usepackage{textcomp}\n\\usepackage{tikz}\n\\begin{document}\n",
+    );
+    for fill in fills(placed.scene) {
+        if let Some(class) = class(fill) {
+            let Rgb(red, green, blue) = Theme::Light.fill(fill);
+            writeln!(out, "\\definecolor{{{class}}}{{RGB}}{{{red},{green},{blue}}}")?;
+        }
+    }
+    writeln!(
+        out,
+        "\\begin{{tikzpicture}}[x={SCALE}cm,y=-{SCALE}cm,font=\\ttfamily\\small,\
+         every node/.style={{inner sep=0pt,outer sep=0pt}},\
+         tile/.style={{line width=0.8pt}},mark/.style={{line width=1.2pt}},\
+         tick/.style={{font=\\ttfamily\\scriptsize,text=gray}}]"
+    )?;
+    if let Some(title) = placed.scene.heading() {
+        node(out, "anchor=base west", placed.title, title)?;
+    }
+    for panel in &placed.panels {
+        write_panel(out, panel)?;
+    }
+    for (note, place) in placed.scene.notes.iter().zip(&placed.notes) {
+        node(out, "tick,anchor=base west", *place, note)?;
+    }
+    out.push_str("\\end{tikzpicture}\n\\end{document}\n");
+    Ok(())
+}
+
+fn node(out: &mut String, style: &str, at: Point, text: &str) -> std::fmt::Result {
+    writeln!(out, "\\node[{style}] at ({:.1},{:.1}) {{{}}};", at.x, at.y, Tex(text))
+}
+
+fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
+    let grid = panel.panel;
+    node(out, "anchor=base west", panel.caption(), &grid.caption)?;
+    if !grid.sign.is_empty() {
+        node(out, "anchor=base", panel.sign(), grid.sign)?;
+    }
+    let Point { x, y } = panel.origin;
+    writeln!(out, "\\begin{{scope}}[shift={{({x},{y})}}]")?;
+    let (wide, high) = panel.cell;
+    let (xs, ys) = (panel.xs(), panel.ys());
+    for (row, column, cell) in grid.places() {
+        let (x, y) = (xs[column], ys[row]);
+        let fill = class(cell.fill).map_or(String::new(), |class| format!("fill={class},"));
+        writeln!(
+            out,
+            "\\path[{fill}draw=lightgray] ({x},{y}) rectangle ++({wide},{high}) \
+             node[midway] {{{}}};",
+            Tex(&cell.label)
+        )?;
+    }
+    let end = |places: &[f64], size: f64| {
+        places.get(places.len().wrapping_sub(2)).map_or(0.0, |at| at + size)
+    };
+    let (right, bottom) = (end(&xs, wide), end(&ys, high));
+    let tiles = |axis: &Axis| {
+        let borders = axis.borders.iter().enumerate();
+        borders
+            .filter(|(_, border)| **border > 0 && **border != Axis::GAP)
+            .map(|(i, _)| i + 1)
+            .collect::<Vec<_>>()
+    };
+    for column in tiles(&grid.across) {
+        writeln!(out, "\\draw[tile] ({},0) -- ++(0,{bottom});", xs[column])?;
+    }
+    for row in tiles(&grid.down) {
+        writeln!(out, "\\draw[tile] (0,{}) -- ++({right},0);", ys[row])?;
+    }
+    for (row, column, cell) in grid.places() {
+        if cell.marked && cell.fill != Fill::Absent {
+            let (x, y) = (xs[column] + 1.5, ys[row] + 1.5);
+            writeln!(out, "\\draw[mark] ({x},{y}) rectangle ++({},{});", wide - 3.0, high - 3.0)?;
+        }
+    }
+    for (level, ticks) in grid.across.levels.iter().enumerate() {
+        for tick in thinned(ticks, wide, true) {
+            let at = panel.tick_above(level, tick.start, tick.len);
+            node(out, "tick,anchor=base", at, &tick.text)?;
+        }
+    }
+    for (level, ticks) in grid.down.levels.iter().enumerate() {
+        for tick in thinned(ticks, high, false) {
+            let at = panel.tick_beside(level, tick.start, tick.len);
+            node(out, "tick,anchor=base east", at, &tick.text)?;
+        }
+    }
+    out.push_str("\\end{scope}\n");
+    Ok(())
+}
