@@ -22,6 +22,7 @@ Examples:
   tilework \"A = (4,8):(1,4)\" \"A(1,2)\" \"A(_,2)\"  names, an offset, a slice
   tilework \"complement(4:2, 24) = (2,4):(1,8)\"  a claim: prints false, exit code 1
   tilework explain \"complement(4:2, 24)\"        step by step
+  tilework draw \"(8,8):(8,1)\" -o layout.svg      a picture
   seq 0 3 21 | tilework recover                 the layout of a list of offsets
   tilework --json - < expressions.txt           one JSON object for each line
   tilework                                      an interactive session; :help lists operations
@@ -57,12 +58,52 @@ pub(crate) struct Common {
     /// Print results as another dialect writes them
     #[arg(long = "as", value_name = "DIALECT", global = true)]
     pub(crate) dialect: Option<As>,
-    /// When to use colour; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
-    pub(crate) color: When,
+    /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, value_name = "WHEN", global = true)]
+    pub(crate) color: Vec<Color>,
 }
 
-/// `--color`.
+impl Common {
+    /// When colour is used.
+    pub(crate) fn when(&self) -> When {
+        let said = self.color.iter().rev().find_map(|color| match color {
+            Color::When(when) => Some(*when),
+            Color::By(_) => None,
+        });
+        said.unwrap_or(When::Auto)
+    }
+
+    /// Whether colours are wanted everywhere.
+    pub(crate) fn always(&self) -> bool {
+        self.when() == When::Always
+    }
+
+    /// What colours are to stand for.
+    pub(crate) fn color_by(&self) -> Option<&str> {
+        self.color.iter().rev().find_map(|color| match color {
+            Color::When(_) => None,
+            Color::By(what) => Some(what.as_str()),
+        })
+    }
+}
+
+/// The value of `--color`: when there is colour and, for pictures, what it stands for.
+#[derive(Clone)]
+pub(crate) enum Color {
+    When(When),
+    By(String),
+}
+
+impl From<String> for Color {
+    fn from(text: String) -> Color {
+        match When::from_str(&text, false) {
+            Ok(when) => Color::When(when),
+            Err(_) => Color::By(text),
+        }
+    }
+}
+
+/// When there is colour.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
     /// On a terminal, unless NO_COLOR is set
@@ -145,10 +186,24 @@ Examples:
   tilework compare \"(2,4):(1,2)\" \"8:1\"              the same function
   tilework compare \"(4,8):(1,4)\" \"(4,8):(8,1)\"      differ at index 1")]
     Compare(CompareArgs),
+    /// Draw a layout, or an operation with its operands: terminal, SVG, HTML, TikZ, PNG
+    #[command(after_help = "\
+An operation is drawn with its operands, and what belongs together has the same colour.
+--color BY sets what colours stand for: none, offset, index, row, column, tile, mode=0.1,
+layout=(4,8):(8,1), thread, value, bank=BYTES (of an element). Large layouts are drawn in blocks.
+
+Examples:
+  tilework draw \"(8,8):(8,1)\"                                  in the terminal
+  tilework draw \"(6,2):(8,2) o (4,3):(3,1)\" -o compose.svg      operands and result
+  tilework draw \"zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)\" -o tiles.html
+  tilework draw \"complement((2,2):(1,6), 24)\" -o complement.tex  for LaTeX
+  tilework draw \"(32,32):(32,1)\" --color bank=4 -o banks.png     banks of shared memory
+  tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
+    Draw(DrawArgs),
     /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
     #[command(after_help = "\
 Inside: an expression, NAME = expression, or one of
-  :help [OPERATION]   :explain EXPR   :grid EXPR   :names   :quit
+  :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :quit
 An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
     Repl,
     /// Print the manual page, in roff: `tilework man | man -l -`
@@ -177,6 +232,104 @@ pub(crate) struct ExplainArgs {
     /// Expressions; `-` reads them from standard input
     #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
     pub(crate) expressions: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub(crate) struct DrawArgs {
+    /// A layout or an expression
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    pub(crate) expression: OsString,
+    /// Write to FILE; its extension says the format: .svg, .html, .tex, .png, .txt
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The format, when no file name says it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// What is written into the cells
+    #[arg(long, value_name = "WHAT", default_value = "offset")]
+    pub(crate) labels: LabelArg,
+    /// Mark the cells of a slice, such as (_,2)
+    #[arg(long, value_name = "COORD", allow_hyphen_values = true)]
+    pub(crate) slice: Option<String>,
+    /// Draw a layout (T,V) over data of this shape: which thread owns which element
+    #[arg(long, value_name = "SHAPE", conflicts_with_all = ["slice", "strip"])]
+    pub(crate) tv: Option<String>,
+    /// Draw the offsets that are reached, as a strip
+    #[arg(long, conflicts_with = "slice")]
+    pub(crate) strip: bool,
+    /// Draw only the result of an operation
+    #[arg(long)]
+    pub(crate) result: bool,
+    /// The title; without, what was typed
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    /// The background it is made for; auto follows the reader (PNG: light)
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub(crate) theme: ThemeArg,
+    /// The pixels of a PNG for each of the SVG
+    #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
+    pub(crate) scale: f32,
+}
+
+/// A scale that makes sense.
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=10.0).contains(&scale) => Ok(scale),
+        _ => Err("a number from 0.1 to 10".to_owned()),
+    }
+}
+
+/// The formats of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text with box characters
+    Txt,
+    /// SVG, light and dark
+    Svg,
+    /// A page that links cells
+    Html,
+    /// LaTeX with TikZ
+    Tex,
+    /// Pixels
+    Png,
+}
+
+impl Format {
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Txt => "txt",
+            Format::Svg => "svg",
+            Format::Html => "html",
+            Format::Tex => "tex",
+            Format::Png => "png",
+        }
+    }
+}
+
+/// `--labels`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelArg {
+    /// The offset
+    Offset,
+    /// The one-dimensional index
+    Index,
+    /// The coordinate
+    Coord,
+    /// Thread and value (with --tv)
+    Tv,
+    /// Nothing
+    None,
+}
+
+/// `--theme`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeArg {
+    /// That of the reader
+    Auto,
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
 }
 
 #[derive(Args)]

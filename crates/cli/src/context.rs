@@ -24,7 +24,7 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(common: Common) -> Context {
-        let screen = Screen::detect(common.color);
+        let screen = Screen::detect(common.when());
         let out = BufWriter::new(io::stdout().lock());
         Context { json: common.json, common, screen, scope: Scope::new(), out }
     }

@@ -9,9 +9,9 @@ use tilework_lang::{Outcome, Value};
 use crate::args::EvaluateArgs;
 use crate::context::{Context, as_layout};
 use crate::facts::Facts;
-use crate::grid;
 use crate::input;
 use crate::json::{self, Answer};
+use crate::picture;
 use crate::report::{NO, OK};
 use crate::screen::{ANSWER, QUIET, Screen, WRONG, paint};
 
@@ -195,8 +195,8 @@ fn write_value(
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
         match show.grid {
-            Some(Draw::All) => grid::write(&mut context.out, layout, *base, screen)?,
-            Some(Draw::Small) => grid::write_small(&mut context.out, layout, *base, screen)?,
+            Some(Draw::All) => picture::write(&mut context.out, layout, *base, screen)?,
+            Some(Draw::Small) => picture::write_small(&mut context.out, layout, *base, screen)?,
             None => {}
         }
     }

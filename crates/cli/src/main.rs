@@ -10,13 +10,15 @@ mod check;
 mod compare;
 mod console;
 mod context;
+mod draw;
 mod evaluate;
 mod explain;
 mod facts;
-mod grid;
+mod figure;
 mod input;
 mod json;
 mod manual;
+mod picture;
 mod recover;
 mod repl;
 mod replace;
@@ -52,6 +54,13 @@ fn run(cli: Cli) -> io::Result<u8> {
         let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
         return context.tell(&report::plain("usage", message), None, None);
     }
+    let drawing = matches!(cli.command, Some(Command::Draw(_)));
+    if let Some(what) = context.common.color_by().filter(|_| !drawing) {
+        let message = format!("--color is auto, always or never, not `{what}`");
+        let mut diagnostic = report::plain("usage", message);
+        diagnostic.help = Some("`tilework draw` also takes what colours stand for".to_owned());
+        return context.tell(&diagnostic, None, None);
+    }
     let mut code = context.load_bindings()?;
     if code == OK {
         code = command(&mut context, cli.command, &cli.evaluate)?;
@@ -68,6 +77,7 @@ fn command(
     match command {
         Some(Command::Explain(args)) => explain::run(context, &args),
         Some(Command::Check(args)) => check::run(context, &args),
+        Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Recover(args)) => recover::run(context, &args),
         Some(Command::Solve(args)) => solve::run(context, &args),
         Some(Command::Compare(args)) => compare::run(context, &args),

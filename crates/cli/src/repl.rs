@@ -9,12 +9,13 @@ use std::io::{self, IsTerminal, Write};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
-use tilework_lang::{Outcome, Value};
+use tilework_draw::{Limits, View};
 
-use crate::context::{Context, as_layout};
+use crate::context::Context;
 use crate::evaluate::{Draw, Show, statement};
 use crate::explain;
-use crate::grid;
+use crate::figure::{What, scene};
+use crate::picture::fitted;
 use crate::report::{OK, plain};
 use crate::screen::{QUIET, paint};
 use prompt::Prompt;
@@ -127,17 +128,12 @@ fn names(context: &mut Context) -> io::Result<()> {
     Ok(())
 }
 
-/// The grid of a layout, however large: what is not shown is counted.
+/// A picture: an operation with its operands, or a grid; what is too large in blocks.
 fn draw(context: &mut Context, text: &str) -> io::Result<()> {
-    let outcome = context.scope.run(text);
-    let layout = outcome.and_then(|outcome| match outcome {
-        Outcome::Value(Value::Slice(layout, base)) => Ok((layout, base)),
-        Outcome::Value(value) | Outcome::Bound(_, value) | Outcome::Claim(value, ..) => {
-            as_layout(&value, 0..text.len()).map(|layout| (layout, 0))
-        }
-    });
-    match layout {
-        Ok((layout, base)) => grid::write(&mut context.out, &layout, base, context.screen),
+    let view = View::within(Limits::TERMINAL);
+    let scene = |view: &View| scene(&context.scope, text, &What::Operation, text, view);
+    match fitted(context.screen, &view, scene) {
+        Ok(picture) => context.out.write_all(picture.as_bytes()),
         Err(diagnostic) => context.tell(&diagnostic, Some(text), None).map(|_| ()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr, stdout};
 
-use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+use anstyle::{AnsiColor, Color, Style};
 
 use crate::args::When;
 
@@ -56,17 +56,3 @@ pub(crate) const ANSWER: Style = Style::new().bold();
 pub(crate) const WRONG: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Red)));
 /// Advice, and operands.
 pub(crate) const HINT: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
-
-/// From the lowest offset to the highest: light backgrounds, on which black can be read.
-const RAMP: [u8; 20] =
-    [153, 117, 81, 80, 79, 78, 77, 113, 149, 185, 221, 220, 214, 215, 216, 210, 211, 212, 177, 183];
-
-/// The style of a cell with this offset, when offsets go from `low` to `high`.
-pub(crate) fn shade(offset: i64, low: i64, high: i64) -> Style {
-    let range = (i128::from(high) - i128::from(low)).max(1);
-    let step = (i128::from(offset) - i128::from(low)) * (RAMP.len() as i128 - 1) / range;
-    let index = usize::try_from(step).unwrap_or(0).min(RAMP.len() - 1);
-    Style::new()
-        .fg_color(Some(Color::Ansi256(Ansi256Color(16))))
-        .bg_color(Some(Color::Ansi256(Ansi256Color(RAMP[index]))))
-}

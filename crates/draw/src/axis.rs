@@ -42,6 +42,14 @@ pub struct Tick {
     pub text: String,
 }
 
+impl Tick {
+    /// The text, or only its number where there is no room for more than `room` characters.
+    pub fn within(&self, room: usize) -> &str {
+        let long = self.text.chars().count() > room;
+        if long { self.text.trim_matches(['(', '_', ',', ')']) } else { &self.text }
+    }
+}
+
 /// A leaf mode, seen from an axis.
 #[derive(Clone, Copy)]
 struct Leaf {
@@ -126,7 +134,9 @@ impl Axis {
             let mut position = Position { low: inside.0, high: inside.1, ..Position::default() };
             for (i, leaf) in outer.iter().enumerate() {
                 let piece = if i == 0 { blocks.piece } else { 1 };
-                let (first, last) = (at[i] * piece, (at[i] * piece + piece).min(leaf.extent) - 1);
+                let first = at[i] * piece;
+                // The last piece may be shorter.
+                let last = first + (piece - 1).min(leaf.extent - 1 - first);
                 position.index += first * leaf.index;
                 position.offset += first * leaf.stride;
                 position.low += (first * leaf.stride).min(last * leaf.stride);

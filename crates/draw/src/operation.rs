@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use tilework::{Layout, Result, Slicer, Tiler};
+use tilework::{Layout, Result, Slicer, Tiler, Tuple};
 
 use crate::grid::{Look, panel};
 use crate::scene::{Fill, Panel, Scene};
@@ -118,6 +118,18 @@ impl<'a> Figure<'a> {
         self.push(new);
     }
 
+    /// Adds A as its tiler sees it: by mode, or as one row of elements.
+    fn operand(&mut self, a: &Layout, tiler: &Tiler, looks: Looks) {
+        let row =
+            if tiler.is_by_mode() || a.rank() == 2 { None } else { a.group(0, a.rank()).ok() };
+        self.panel("", "A", row.as_ref().unwrap_or(a), looks);
+        if row.is_some()
+            && let Some(panel) = self.scene.rows.last_mut().and_then(|row| row.last_mut())
+        {
+            panel.caption = format!("A = {a}");
+        }
+    }
+
     fn push(&mut self, panel: Panel) {
         if let Some(row) = self.scene.rows.last_mut() {
             row.push(panel);
@@ -151,21 +163,24 @@ fn small(layout: &Layout, limits: Limits) -> bool {
 /// Those of [`Layout::compose_tiler`].
 pub fn composition(a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Scene> {
     let result = a.compose_tiler(b)?;
-    // Which index of A each index of the result is.
+    // Which element of A each index of the result is.
+    let elements = Elements::new(a, b)?;
     let chosen = match b.as_layout() {
         Some(b) => Some(b),
-        None => indices(a, b)?.compose_tiler(b).ok(),
+        None => elements.layout.compose_tiler(b).ok(),
     };
     let mut places: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     let last = result.size() - 1;
     if let Some(chosen) = chosen.filter(|chosen| small(chosen, view.limits)) {
-        for (i, place) in (0..).zip(chosen.offsets()) {
-            places.entry(place).or_default().push(i);
+        for (i, name) in (0..).zip(chosen.offsets()) {
+            if let Some(index) = elements.index(name) {
+                places.entry(index).or_default().push(i);
+            }
         }
     }
     let own = |index: i64, _: i64| look(Fill::shade(index, 0, last), false, [key(index)]);
     let mut figure = Figure::new(title, view);
-    figure.panel("", "A", a, &|index, _| match places.get(&index) {
+    figure.operand(a, b, &|index, _| match places.get(&index) {
         Some(keys) => {
             let first = i64::from(keys.first().copied().unwrap_or(0));
             look(Fill::shade(first, 0, last), true, keys.as_slice())
@@ -180,12 +195,44 @@ pub fn composition(a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Sc
     Ok(figure.done())
 }
 
-/// The indices of A, as a layout that every tiler of A divides: by mode, or all of them.
-fn indices(a: &Layout, tiler: &Tiler) -> Result<Layout> {
-    if tiler.is_by_mode() {
-        Layout::col_major(&a.shape().product_each()?)
-    } else {
-        Layout::new(a.size(), 1)
+/// The elements of A as a tiler counts them: a layout whose offsets name them.
+struct Elements {
+    layout: Layout,
+    /// Of each mode: what a step adds to the name, its size, what a step adds to the index.
+    modes: Vec<(i64, i64, i64)>,
+}
+
+impl Elements {
+    /// By mode, or all of them in one.
+    ///
+    /// A tile that overhangs goes on past the end of its mode: names of the modes are so far apart
+    /// that it does not reach another element.
+    fn new(a: &Layout, tiler: &Tiler) -> Result<Elements> {
+        let sizes =
+            if tiler.is_by_mode() { a.shape().product_each()? } else { Tuple::leaf(a.size()) };
+        let bits = 62 / sizes.length().max(1);
+        let (mut modes, mut index) = (Vec::new(), 1);
+        for (i, &size) in sizes.leaves().iter().enumerate() {
+            modes.push((1 << (bits * i), size, index));
+            index *= size;
+        }
+        let names: Vec<i64> = modes.iter().map(|mode| mode.0).collect();
+        let names = if sizes.is_leaf() { Tuple::leaf(1) } else { Tuple::from_slice(&names)? };
+        Ok(Elements { layout: Layout::from_tuples(&sizes, &names)?, modes })
+    }
+
+    /// The index in A of a name; none past the end of a mode.
+    fn index(&self, mut name: i64) -> Option<i64> {
+        let mut index = 0;
+        for &(step, size, scale) in self.modes.iter().rev() {
+            let at = name / step;
+            if name < 0 || at >= size {
+                return None;
+            }
+            index += at * scale;
+            name -= at * step;
+        }
+        Some(index)
     }
 }
 
@@ -206,7 +253,8 @@ pub fn complement(a: &Layout, m: i64, title: &str, view: &View) -> Result<Scene>
     let strip = strip::copies(a, &result, view, &mut notes);
     figure.push(strip);
     notes.iter().for_each(|note| figure.note(note));
-    figure.note("grey: A; colours: its copies, one for each element of the complement A*");
+    figure
+        .note("codomain: which copy of A an offset is in; grey: A itself, copy 0; empty: in none");
     Ok(figure.done())
 }
 
@@ -216,18 +264,20 @@ pub fn complement(a: &Layout, m: i64, title: &str, view: &View) -> Result<Scene>
 /// Those of [`Layout::logical_divide`].
 pub fn divide(form: Divide, a: &Layout, tiler: &Tiler, title: &str, view: &View) -> Result<Scene> {
     let result = form.of(a, tiler)?;
-    let indices = indices(a, tiler)?;
-    // (tile, rest) of the indices: which tile each element is in.
-    let zipped = indices.zipped_divide(tiler).ok().filter(|zipped| small(zipped, view.limits));
+    let elements = Elements::new(a, tiler)?;
+    // (tile, rest) of the elements: which tile each is in.
+    let zipped = elements.layout.zipped_divide(tiler).ok();
     let mut tiles = BTreeMap::new();
-    if let Some(zipped) = zipped {
+    if let Some(zipped) = zipped.filter(|zipped| small(zipped, view.limits)) {
         let tile = zipped.mode(0)?.size();
-        for (i, place) in (0_i64..).zip(zipped.offsets()) {
-            tiles.entry(place).or_insert(i / tile);
+        for (i, name) in (0_i64..).zip(zipped.offsets()) {
+            if let Some(index) = elements.index(name) {
+                tiles.entry(index).or_insert(i / tile);
+            }
         }
     }
     // Which element of A each element of the result is.
-    let places = form.of(&indices, tiler).ok();
+    let places = form.of(&elements.layout, tiler).ok();
     let color = |place: Option<i64>| {
         let tile = place.and_then(|place| tiles.get(&place)).copied();
         let fill = tile.map_or(Fill::Empty, Fill::tile);
@@ -235,9 +285,10 @@ pub fn divide(form: Divide, a: &Layout, tiler: &Tiler, title: &str, view: &View)
         look(fill, tile == Some(0), keys)
     };
     let mut figure = Figure::new(title, view);
-    figure.panel("", "A", a, &|index, _| color(Some(index)));
+    figure.operand(a, tiler, &|index, _| color(Some(index)));
     figure.panel("=", "", &result, &|index, _| {
-        color(places.as_ref().and_then(|places| places.at_index(index).ok()))
+        let name = places.as_ref().and_then(|places| places.at_index(index).ok());
+        color(name.and_then(|name| elements.index(name)))
     });
     figure.note("colour: tile; marked: the tile at the origin");
     Ok(figure.done())
@@ -249,28 +300,53 @@ pub fn divide(form: Divide, a: &Layout, tiler: &Tiler, title: &str, view: &View)
 /// Those of [`Layout::logical_product`].
 pub fn product(form: Product, a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Scene> {
     let result = form.of(a, b)?;
+    let pair = pairs(form, a, b, &result)?;
     let mut figure = Figure::new(title, view);
-    let Some(arrangement) = b.as_layout() else {
-        figure.panel("", "A", a, &plain);
-        figure.panel("=", "", &result, &plain);
-        return Ok(figure.done());
-    };
-    // The same product of compact layouts: its offsets are `i + size(A) * j` for element i of A
-    // and element j of B.
-    let compact = Layout::col_major(&arrangement.shape())?;
-    let pairs = form.of(&Layout::col_major(&a.shape())?, &compact.into())?;
-    let size = a.size();
     figure.panel("", "A", a, &|index, _| look(Fill::tile(0), false, [2 * key(index)]));
-    figure.panel("", "B", &arrangement, &|index, _| {
-        look(Fill::tile(index), false, [2 * key(index) + 1])
-    });
+    if let Some(b) = b.as_layout() {
+        figure.panel("", "B", &b, &|index, _| look(Fill::tile(index), false, [2 * key(index) + 1]));
+    }
     figure.panel("=", "", &result, &|index, _| {
-        let pair = pairs.at_index(index).unwrap_or(0);
-        let (element, copy) = (pair % size, pair / size);
+        let (element, copy) = pair(index);
         look(Fill::tile(copy), copy == 0, [2 * key(element), 2 * key(copy) + 1])
     });
     figure.note("colour: copy of A; marked: the first copy");
     Ok(figure.done())
+}
+
+/// From an index of a product to the element of A, and the copy.
+type Pairs = Box<dyn Fn(i64) -> (i64, i64)>;
+
+/// Tells of an index of a product which element of A, and which copy, it is.
+fn pairs(form: Product, a: &Layout, b: &Tiler, result: &Layout) -> Result<Pairs> {
+    let size = a.size();
+    if let (Product::Blocked | Product::Raked, Some(b)) = (form, b.as_layout()) {
+        // The same product of compact layouts has offset `i + size(A) * j` for element i of copy j.
+        let compact = Layout::col_major(&b.shape())?;
+        let pairs = form.of(&Layout::col_major(&a.shape())?, &compact.into())?;
+        return Ok(Box::new(move |index| {
+            let pair = pairs.at_index(index).unwrap_or(0);
+            (pair % size, pair / size)
+        }));
+    }
+    if form != Product::Logical || !b.is_by_mode() {
+        return Ok(Box::new(move |index| (index % size, index / size)));
+    }
+    // Mode by mode: first A's, then the copies.
+    let mut modes = Vec::new();
+    for i in 0..result.rank() {
+        modes.push((a.mode(i)?.size(), result.mode(i)?.size()));
+    }
+    Ok(Box::new(move |mut index| {
+        let (mut pair, mut scale) = ((0, 0), (1, 1));
+        for &(own, all) in &modes {
+            let at = index % all;
+            pair = (pair.0 + at % own * scale.0, pair.1 + at / own * scale.1);
+            scale = (scale.0 * own, scale.1 * (all / own));
+            index /= all;
+        }
+        pair
+    }))
 }
 
 /// An inverse: an element of A has the colour of the offset that leads back to it.

@@ -18,6 +18,10 @@ pub(crate) const TITLE: f64 = 16.0;
 const MARGIN: f64 = 16.0;
 /// Between panels.
 const SPACE: f64 = 36.0;
+/// Between rows of panels.
+const BELOW: f64 = 24.0;
+/// A row that gets wider than this goes on below.
+const WIDEST: f64 = 1500.0;
 /// The height of a line of ticks above the cells.
 const TICKS: f64 = 16.0;
 /// Between tiles of panels, in cells.
@@ -47,6 +51,10 @@ pub(crate) struct PlacedPanel<'a> {
     /// The upper left corner of the cells.
     pub(crate) origin: Point,
     pub(crate) cell: (f64, f64),
+    /// Where each column starts, from the corner of the cells.
+    pub(crate) xs: Vec<f64>,
+    /// Where each row starts, from the corner of the cells.
+    pub(crate) ys: Vec<f64>,
     /// The width of each level of ticks beside the rows.
     margins: Vec<f64>,
 }
@@ -79,36 +87,14 @@ impl<'a> PlacedPanel<'a> {
                 (longest(&mut level.iter().map(|tick| tick.text.as_str()), SMALL) + 10.0).ceil()
             })
             .collect();
-        PlacedPanel { panel, origin: Point { x: 0.0, y: 0.0 }, cell, margins }
+        let (xs, ys) = (places(&panel.across, cell.0), places(&panel.down, cell.1));
+        PlacedPanel { panel, origin: Point { x: 0.0, y: 0.0 }, cell, xs, ys, margins }
     }
 
-    /// Where a column starts, from the corner of the cells.
-    pub(crate) fn x(&self, column: usize) -> f64 {
-        (column as f64 + self.panel.across.gaps_before(column) as f64 * GAP) * self.cell.0
-    }
-
-    /// Where a row starts, from the corner of the cells.
-    pub(crate) fn y(&self, row: usize) -> f64 {
-        (row as f64 + self.panel.down.gaps_before(row) as f64 * GAP) * self.cell.1
-    }
-
-    /// The places of all columns and of the end; asking for one after the other is slow.
-    pub(crate) fn xs(&self) -> Vec<f64> {
-        places(&self.panel.across, self.cell.0)
-    }
-
-    /// The places of all rows, and of the end.
-    pub(crate) fn ys(&self) -> Vec<f64> {
-        places(&self.panel.down, self.cell.1)
-    }
-
-    fn cells(&self) -> (f64, f64) {
-        let (columns, rows) = (self.panel.columns(), self.panel.rows());
-        let end = |at: f64, size: f64| at + size;
-        (
-            end(self.x(columns.saturating_sub(1)), self.cell.0),
-            end(self.y(rows.saturating_sub(1)), self.cell.1),
-        )
+    /// How far the cells reach, from their corner.
+    pub(crate) fn end(&self) -> (f64, f64) {
+        let last = |places: &[f64], size: f64| places.last().map_or(0.0, |at| at + size);
+        (last(&self.xs, self.cell.0), last(&self.ys, self.cell.1))
     }
 
     fn left(&self) -> f64 {
@@ -120,7 +106,7 @@ impl<'a> PlacedPanel<'a> {
     }
 
     fn size(&self) -> (f64, f64) {
-        let (wide, high) = self.cells();
+        let (wide, high) = self.end();
         let caption = width(&self.panel.caption, CAPTION);
         ((self.left() + wide).max(caption), self.above() + high)
     }
@@ -132,28 +118,26 @@ impl<'a> PlacedPanel<'a> {
 
     /// The centre of the base line of a tick above the cells, from the corner of the cells.
     pub(crate) fn tick_above(&self, level: usize, start: usize, len: usize) -> Point {
-        let end = self.x(start + len - 1) + self.cell.0;
-        Point { x: (self.x(start) + end) / 2.0, y: -5.0 - level as f64 * TICKS }
+        let end = self.xs[start + len - 1] + self.cell.0;
+        Point { x: (self.xs[start] + end) / 2.0, y: -5.0 - level as f64 * TICKS }
     }
 
     /// The end of the base line of a tick beside the cells, from the corner of the cells.
     pub(crate) fn tick_beside(&self, level: usize, start: usize, len: usize) -> Point {
         let inner: f64 = self.margins.iter().take(level).sum();
-        let end = self.y(start + len - 1) + self.cell.1;
-        Point { x: -6.0 - inner, y: (self.y(start) + end) / 2.0 + SMALL * 0.35 }
+        let end = self.ys[start + len - 1] + self.cell.1;
+        Point { x: -6.0 - inner, y: (self.ys[start] + end) / 2.0 + SMALL * 0.35 }
     }
 }
 
+/// Where the positions of an axis start. Whole pixels, so that neighbours meet without a seam.
 fn places(axis: &Axis, size: f64) -> Vec<f64> {
-    let mut at = 0.0;
-    let mut out = vec![at];
+    let mut next = 0.0;
+    let mut out = Vec::with_capacity(axis.len());
     for i in 0..axis.len() {
-        at += size;
-        if axis.borders.get(i) == Some(&Axis::GAP) {
-            // The end of this cell is not the start of the next: only starts are listed.
-            at += size * GAP;
-        }
-        out.push(at);
+        out.push(next);
+        let gap = axis.borders.get(i) == Some(&Axis::GAP);
+        next += size + if gap { (size * GAP).ceil() } else { 0.0 };
     }
     out
 }
@@ -171,23 +155,26 @@ impl<'a> Placed<'a> {
             let (mut x, mut bottom) = (MARGIN, y);
             for (i, panel) in row.iter().enumerate() {
                 let mut placed = PlacedPanel::new(panel);
-                if i > 0 {
+                let (wide, high) = placed.size();
+                if i > 0 && x + SPACE + wide > WIDEST {
+                    right = f64::max(right, x - MARGIN);
+                    (x, y) = (MARGIN + SPACE, bottom + BELOW);
+                } else if i > 0 {
                     x += SPACE;
                 }
                 placed.origin = Point { x: x + placed.left(), y: y + placed.above() };
-                let (wide, high) = placed.size();
                 x += wide;
                 bottom = f64::max(bottom, y + high);
                 panels.push(placed);
             }
             right = f64::max(right, x - MARGIN);
-            y = bottom + 24.0;
+            y = bottom + BELOW;
         }
-        y -= 12.0;
+        y -= BELOW / 2.0;
         let notes: Vec<Point> = (0..scene.notes.len())
             .map(|i| Point { x: MARGIN, y: y + SMALL + i as f64 * 16.0 })
             .collect();
-        let height = notes.last().map_or(y - 12.0, |last| last.y) + MARGIN;
+        let height = notes.last().map_or(y - BELOW / 2.0, |last| last.y) + MARGIN;
         Placed {
             scene,
             width: (right + 2.0 * MARGIN).ceil(),
@@ -202,7 +189,7 @@ impl<'a> Placed<'a> {
 impl PlacedPanel<'_> {
     /// Where the sign before the panel goes: the centre of its base line.
     pub(crate) fn sign(&self) -> Point {
-        let (_, high) = self.cells();
+        let (_, high) = self.end();
         let x = self.origin.x - self.left() - SPACE / 2.0;
         Point { x, y: self.origin.y + f64::min(high / 2.0, 300.0) + 6.0 }
     }

@@ -4,10 +4,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
-use crate::palette::Theme;
+use crate::palette::{Rgb, Theme};
 use crate::scene::Scene;
 use crate::svg::svg;
 
@@ -65,6 +65,9 @@ pub fn png(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, PngError>
         return Err(PngError::TooLarge(width, height));
     }
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge(width, height))?;
+    // Where a scaled picture does not fill the last pixels, they are still paper.
+    let Rgb(red, green, blue) = theme.ink().paper;
+    pixels.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|why| PngError::Renderer(why.to_string()))
 }

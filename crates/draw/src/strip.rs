@@ -28,13 +28,9 @@ pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
             1 => Fill::Grey,
             more => Fill::tile(more - 2),
         };
-        cell(offset, fill)
+        cell(offset, fill, Some(count))
     });
-    if counts.values().any(|count| *count > 1) {
-        notes.push("grey: reached once; coloured: more often; empty: never".to_owned());
-    } else {
-        notes.push("grey: reached once; empty: never".to_owned());
-    }
+    notes.push("a cell shows how often its offset is reached; empty: never".to_owned());
     Scene { title: title.to_owned(), rows: vec![vec![shifted(panel, first)]], notes }
 }
 
@@ -61,9 +57,14 @@ pub(crate) fn copies(
     }
     let panel = line("codomain", end - first, view.limits.row, |i| {
         let offset = first + i;
-        let Some(&(copy, element)) = owners.get(&offset) else { return cell(offset, Fill::Empty) };
+        let Some(&(copy, element)) = owners.get(&offset) else {
+            return cell(offset, Fill::Empty, None);
+        };
         let fill = if copy == 0 { Fill::Grey } else { Fill::tile(i64::from(copy) - 1) };
-        Cell { keys: [2 * element, 2 * copy + 1].into(), ..cell(offset, fill) }
+        Cell {
+            keys: [2 * element, 2 * copy + 1].into(),
+            ..cell(offset, fill, Some(i64::from(copy)))
+        }
     });
     shifted(panel, first)
 }
@@ -72,8 +73,11 @@ fn key(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX / 4)
 }
 
-fn cell(offset: i64, fill: Fill) -> Cell {
-    Cell { index: offset, offset, label: offset.to_string().into(), fill, ..Cell::default() }
+/// The cell of an offset; holes have no number.
+fn cell(offset: i64, fill: Fill, number: Option<i64>) -> Cell {
+    let number = number.filter(|_| fill != Fill::Empty);
+    let label = number.map_or(String::new(), |number| number.to_string()).into();
+    Cell { index: offset, offset, label, fill, ..Cell::default() }
 }
 
 /// The offsets, as many as can be drawn.

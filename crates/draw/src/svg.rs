@@ -1,13 +1,13 @@
 //! Pictures as SVG: one path for all cells of a colour, one for all lines, and the labels.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Tick};
 use crate::escape::Xml;
 use crate::palette::{Rgb, Theme};
-use crate::place::{CAPTION, LABEL, Placed, PlacedPanel, Point, SMALL, TITLE};
-use crate::scene::{Fill, Scene};
+use crate::place::{CAPTION, LABEL, Placed, PlacedPanel, Point, SMALL, TITLE, width};
+use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The picture as a file of SVG.
 ///
@@ -21,10 +21,22 @@ pub fn svg(scene: &Scene, theme: Option<Theme>) -> String {
     out
 }
 
-/// A number, without decimals where it has none.
-pub(crate) fn number(value: f64) -> String {
-    let rounded = (value * 10.0).round() / 10.0;
-    format!("{rounded}")
+/// A number, to a tenth, and without decimals where it has none.
+pub(crate) fn number(value: f64) -> impl Display {
+    Number((value * 10.0).round() as i64)
+}
+
+/// A number of tenths. Pictures have thousands of numbers, and most of them are whole.
+struct Number(i64);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.0 / 10, (self.0 % 10).abs()) {
+            (whole, 0) => write!(f, "{whole}"),
+            (0, tenth) if self.0 < 0 => write!(f, "-0.{tenth}"),
+            (whole, tenth) => write!(f, "{whole}.{tenth}"),
+        }
+    }
 }
 
 /// A colour as CSS and SVG write it.
@@ -74,17 +86,17 @@ pub(crate) fn style() -> String {
          text-anchor:middle}}.c{{font-size:{CAPTION}px;text-anchor:start}}\
          .h{{font-size:{TITLE}px;text-anchor:start}}.k,.r{{font-size:{SMALL}px}}\
          .r{{text-anchor:end}}.w{{font-size:{SMALL}px;text-anchor:start}}.o{{font-size:20px}}\
-         .g{{stroke-width:1}}.b{{stroke-width:1.5}}.m{{stroke-width:2.5}}"
+         .g,.b,.m{{stroke-linecap:square}}"
     )
 }
 
-fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> std::fmt::Result {
-    let (width, height) = (number(placed.width), number(placed.height));
+fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> fmt::Result {
+    let (wide, high) = (number(placed.width), number(placed.height));
     let title = Xml(&placed.scene.title);
     write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<style>{}",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+         viewBox=\"0 0 {wide} {high}\" role=\"img\">\n<title>{title}</title>\n<style>{}",
         style()
     )?;
     let fills = fills(placed.scene);
@@ -95,7 +107,7 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> std::fmt::R
             write!(out, "{light}@media(prefers-color-scheme:dark){{{dark}}}")?;
         }
     }
-    writeln!(out, "</style>\n<rect class=\"p\" width=\"{width}\" height=\"{height}\"/>")?;
+    writeln!(out, "</style>\n<rect class=\"p\" width=\"{wide}\" height=\"{high}\"/>")?;
     if let Some(title) = placed.scene.heading() {
         text(out, "h", placed.title, title)?;
     }
@@ -109,144 +121,138 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> std::fmt::R
     Ok(())
 }
 
-fn text(out: &mut String, class: &str, at: Point, text: &str) -> std::fmt::Result {
+fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt::Result {
     let (x, y) = (number(at.x), number(at.y));
     writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(text))
 }
 
-fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
+fn write_panel(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     text(out, "c", panel.caption(), &panel.panel.caption)?;
     if !panel.panel.sign.is_empty() {
         text(out, "o q", panel.sign(), panel.panel.sign)?;
     }
     let origin = panel.origin;
     writeln!(out, "<g transform=\"translate({} {})\">", number(origin.x), number(origin.y))?;
-    let (xs, ys) = (panel.xs(), panel.ys());
-    write_fills(out, panel, &xs, &ys)?;
+    write_fills(out, panel)?;
     write_lines(out, panel)?;
     write_ticks(out, panel)?;
-    write_labels(out, panel, &xs, &ys)?;
+    write_labels(out, panel)?;
     out.push_str("</g>\n");
     Ok(())
 }
 
 /// The cells: in each row, neighbours of one colour are one rectangle.
-fn write_fills(out: &mut String, panel: &PlacedPanel, xs: &[f64], ys: &[f64]) -> std::fmt::Result {
+fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     let mut paths: BTreeMap<Fill, String> = BTreeMap::new();
     let (wide, high) = panel.cell;
-    let columns = panel.panel.columns().max(1);
-    for (row, cells) in panel.panel.cells.chunks(columns).enumerate() {
+    let grid = panel.panel;
+    for (cells, y) in grid.cells.chunks(grid.columns().max(1)).zip(&panel.ys) {
         let mut column = 0;
         while column < cells.len() {
-            let fill = cells[column].fill;
-            let start = column;
+            let (fill, start) = (cells[column].fill, column);
             column += 1;
             while column < cells.len()
                 && cells[column].fill == fill
-                && panel.panel.across.borders.get(column - 1) != Some(&Axis::GAP)
+                && grid.across.borders[column - 1] != Axis::GAP
             {
                 column += 1;
             }
             if class(fill).is_some() {
                 let path = paths.entry(fill).or_default();
-                let length = (column - start) as f64 * wide;
-                write!(path, "M{} {}h{length}v{high}h-{length}z", xs[start], ys[row])?;
+                let (x, length) = (panel.xs[start], (column - start) as f64 * wide);
+                let (x, y, length) = (number(x), number(*y), number(length));
+                write!(path, "M{x} {y}h{length}v{}h-{length}z", number(high))?;
             }
         }
     }
     for (fill, path) in paths {
         let class = class(fill).unwrap_or_default();
-        writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>")?;
+        // Without smoothing: neighbours would show a seam.
+        writeln!(out, "<path class=\"{class}\" shape-rendering=\"crispEdges\" d=\"{path}\"/>")?;
     }
     Ok(())
 }
 
-/// The lines between cells, if these are not too small for lines; the borders of tiles; the marks.
-fn write_lines(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
-    let (wide, high) = panel.cell;
-    if wide >= 8.0 {
-        let path = frames(panel, |_| true);
-        if !path.is_empty() {
-            writeln!(out, "<path class=\"g\" d=\"{path}\"/>")?;
-        }
-    }
-    for level in 1..=3 {
-        let path = borders(panel, level);
-        if !path.is_empty() && wide * f64::from(level) >= 4.0 {
-            let width = 0.5 + f64::from(level);
-            writeln!(
-                out,
-                "<path class=\"b\" stroke-width=\"{width}\" style=\"stroke-width:{width}\" d=\"{path}\"/>"
-            )?;
-        }
-    }
-    let mut marks = String::new();
-    for (row, column, cell) in panel.panel.places() {
-        if cell.marked {
-            let inset = f64::min(2.0, wide / 4.0);
-            let (x, y) = (panel.x(column) + inset, panel.y(row) + inset);
-            let (w, h) = (wide - 2.0 * inset, high - 2.0 * inset);
-            write!(
-                marks,
-                "M{} {}h{}v{}h-{}z",
-                number(x),
-                number(y),
-                number(w),
-                number(h),
-                number(w)
-            )?;
-        }
-    }
-    if !marks.is_empty() {
-        writeln!(out, "<path class=\"m\" d=\"{marks}\"/>")?;
-    }
-    Ok(())
-}
-
-/// The frames of all cells as long lines: one for each run of cells along each boundary.
-fn frames(panel: &PlacedPanel, there: impl Fn(Fill) -> bool) -> String {
-    let mut out = String::new();
+/// The lines between cells, if these are not too small for lines; the borders of tiles; what is
+/// marked.
+pub(crate) fn write_lines(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
+    let (wide, _) = panel.cell;
     let grid = panel.panel;
-    let (wide, high) = panel.cell;
-    let columns = grid.columns();
-    let at = |row: usize, column: usize| {
-        grid.cells
-            .get(row * columns + column)
-            .is_some_and(|cell| cell.fill != Fill::Absent && there(cell.fill))
+    let level = |border: u8| if border == Axis::GAP { 0 } else { border.min(3) };
+    let mut draw = |class: &str, width: f64, path: String| {
+        if path.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "<path class=\"{class}\" stroke-width=\"{width}\" d=\"{path}\"/>")
     };
-    // Runs of positions without a gap inside.
-    let runs = |axis: &Axis| {
-        let mut runs = Vec::new();
-        let mut start = 0;
-        for i in 0..axis.len() {
-            if i + 1 == axis.len() || axis.borders[i] == Axis::GAP {
-                runs.push((start, i + 1));
-                start = i + 1;
+    if wide >= 8.0 {
+        let there =
+            |row: usize, column: usize| is(grid, row, column, |cell| cell.fill != Fill::Absent);
+        draw("g", 1.0, edges(panel, &|one, other| one || other, &there))?;
+    }
+    for n in (1..=3).filter(|n| wide * f64::from(*n) >= 4.0) {
+        let (right, bottom) = panel.end();
+        let mut path = String::new();
+        for (x, border) in panel.xs.iter().skip(1).zip(&grid.across.borders) {
+            if level(*border) == n {
+                write!(path, "M{} 0v{}", number(*x), number(bottom))?;
             }
         }
-        runs
-    };
-    for &(top, bottom) in &runs(&grid.down) {
-        for &(left, right) in &runs(&grid.across) {
+        for (y, border) in panel.ys.iter().skip(1).zip(&grid.down.borders) {
+            if level(*border) == n {
+                write!(path, "M0 {}h{}", number(*y), number(right))?;
+            }
+        }
+        draw("b", 0.5 + f64::from(n), path)?;
+    }
+    if grid.cells.iter().any(|cell| cell.marked) {
+        let marked = |row: usize, column: usize| is(grid, row, column, |cell| cell.marked);
+        draw("m", 3.0, edges(panel, &|one, other| one != other, &marked))?;
+    }
+    Ok(())
+}
+
+fn is(grid: &Panel, row: usize, column: usize, what: impl Fn(&Cell) -> bool) -> bool {
+    grid.cells.get(row * grid.columns() + column).is_some_and(what)
+}
+
+/// The edges of cells, in lines as long as they get: those between two cells for which `between`
+/// holds of whether either is of a kind.
+fn edges(
+    panel: &PlacedPanel,
+    between: &dyn Fn(bool, bool) -> bool,
+    kind: &dyn Fn(usize, usize) -> bool,
+) -> String {
+    let grid = panel.panel;
+    let (wide, high) = panel.cell;
+    let mut out = String::new();
+    let down = runs(&grid.down);
+    let across = runs(&grid.across);
+    for &(top, bottom) in &down {
+        for &(left, right) in &across {
             for row in top..=bottom {
-                let y = if row == bottom { panel.y(row - 1) + high } else { panel.y(row) };
-                // As far as there are cells above or below.
-                let above = (left..right).take_while(|&c| row > top && at(row - 1, c)).count();
-                let below = (left..right).take_while(|&c| row < bottom && at(row, c)).count();
-                let count = above.max(below);
-                if count > 0 {
-                    let _ = write!(out, "M{} {y}h{}", panel.x(left), count as f64 * wide);
+                let edge = |column: usize| {
+                    let above = row > top && kind(row - 1, column);
+                    let below = row < bottom && kind(row, column);
+                    between(above, below)
+                };
+                let y = if row == bottom { panel.ys[row - 1] + high } else { panel.ys[row] };
+                for (start, len) in stretches(left, right, &edge) {
+                    let (x, length) = (panel.xs[start], len as f64 * wide);
+                    let _ = write!(out, "M{} {}h{}", number(x), number(y), number(length));
                 }
             }
             for column in left..=right {
-                let x = if column == right { panel.x(column - 1) + wide } else { panel.x(column) };
-                let count = (top..bottom)
-                    .take_while(|&r| {
-                        (column > left && at(r, column - 1)) || (column < right && at(r, column))
-                    })
-                    .count();
-                if count > 0 {
-                    let _ = write!(out, "M{x} {}v{}", panel.y(top), count as f64 * high);
+                let edge = |row: usize| {
+                    let before = column > left && kind(row, column - 1);
+                    let after = column < right && kind(row, column);
+                    between(before, after)
+                };
+                let x =
+                    if column == right { panel.xs[column - 1] + wide } else { panel.xs[column] };
+                for (start, len) in stretches(top, bottom, &edge) {
+                    let (y, length) = (panel.ys[start], len as f64 * high);
+                    let _ = write!(out, "M{} {}v{}", number(x), number(y), number(length));
                 }
             }
         }
@@ -254,29 +260,37 @@ fn frames(panel: &PlacedPanel, there: impl Fn(Fill) -> bool) -> String {
     out
 }
 
-/// The borders of tiles of a level; the third level is also that of all above.
-fn borders(panel: &PlacedPanel, level: u8) -> String {
-    let mut out = String::new();
-    let is = |border: u8| border != Axis::GAP && border.min(3) == level;
-    let (wide, high) = panel.cell;
-    let grid = panel.panel;
-    let (right, bottom) = (
-        panel.x(grid.columns().saturating_sub(1)) + wide,
-        panel.y(grid.rows().saturating_sub(1)) + high,
-    );
-    for (i, _) in grid.across.borders.iter().enumerate().filter(|(_, border)| is(**border)) {
-        let _ = write!(out, "M{} 0v{bottom}", panel.x(i + 1));
-    }
-    for (i, _) in grid.down.borders.iter().enumerate().filter(|(_, border)| is(**border)) {
-        let _ = write!(out, "M0 {}h{right}", panel.y(i + 1));
+/// The positions of an axis between its gaps.
+fn runs(axis: &Axis) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for i in 0..axis.len() {
+        if axis.borders.get(i).is_none_or(|border| *border == Axis::GAP) {
+            out.push((start, i + 1));
+            start = i + 1;
+        }
     }
     out
 }
 
-fn write_ticks(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
+/// The stretches of a range in which something holds: start, length.
+fn stretches(start: usize, end: usize, holds: &dyn Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for i in (start..end).filter(|i| holds(*i)) {
+        match out.last_mut() {
+            Some((start, len)) if *start + *len == i => *len += 1,
+            _ => out.push((i, 1)),
+        }
+    }
+    out
+}
+
+fn write_ticks(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     for (level, ticks) in panel.panel.across.levels.iter().enumerate() {
         for tick in thinned(ticks, panel.cell.0, true) {
-            text(out, "k q", panel.tick_above(level, tick.start, tick.len), &tick.text)?;
+            let room = tick.len as f64 * panel.cell.0 / width("0", SMALL);
+            let at = panel.tick_above(level, tick.start, tick.len);
+            text(out, "k q", at, tick.within(room as usize))?;
         }
     }
     for (level, ticks) in panel.panel.down.levels.iter().enumerate() {
@@ -287,30 +301,24 @@ fn write_ticks(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     Ok(())
 }
 
-/// As many ticks as fit beside each other: all, or every second, fifth, ...
-pub(crate) fn thinned(
-    ticks: &[crate::axis::Tick],
-    cell: f64,
-    across: bool,
-) -> impl Iterator<Item = &crate::axis::Tick> {
-    let need = ticks
-        .iter()
-        .map(|tick| if across { crate::place::width(&tick.text, SMALL) + 4.0 } else { SMALL })
-        .fold(0.0, f64::max);
+/// As many ticks as fit beside each other: all, or every second, fourth, ...
+pub(crate) fn thinned(ticks: &[Tick], cell: f64, across: bool) -> impl Iterator<Item = &Tick> {
+    let need = |tick: &Tick| if across { width(tick.within(0), SMALL) + 4.0 } else { SMALL };
+    let need = ticks.iter().map(need).fold(0.0, f64::max);
     let room = ticks.first().map_or(1, |tick| tick.len) as f64 * cell;
     let mut every = 1_usize;
-    while room * every as f64 * 1.0001 < need && every < ticks.len() {
+    while room * (every as f64) < need && every < ticks.len() {
         every *= 2;
     }
     ticks.iter().step_by(every)
 }
 
-fn write_labels(out: &mut String, panel: &PlacedPanel, xs: &[f64], ys: &[f64]) -> std::fmt::Result {
+fn write_labels(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     let (wide, high) = panel.cell;
     let down = high / 2.0 + LABEL * 0.35;
     for (row, column, cell) in panel.panel.places() {
         if !cell.label.is_empty() {
-            let (x, y) = (number(xs[column] + wide / 2.0), number(ys[row] + down));
+            let (x, y) = (number(panel.xs[column] + wide / 2.0), number(panel.ys[row] + down));
             writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(&cell.label))?;
         }
     }

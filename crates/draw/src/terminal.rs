@@ -108,7 +108,9 @@ impl Block {
     fn of(panel: &Panel, depth: Depth) -> Block {
         let mut out = Block { lines: Vec::new(), width: 0 };
         let caption = plain(&panel.caption);
-        out.push(paint(&caption, Style::new().bold(), depth), caption.chars().count());
+        if !caption.is_empty() {
+            out.push(paint(&caption, Style::new().bold(), depth), caption.chars().count());
+        }
         Drawing::new(panel, depth).write(&mut out);
         out
     }
@@ -156,14 +158,15 @@ impl<'a> Drawing<'a> {
             for tick in ticks {
                 let (from, to) =
                     (self.column(tick.start), self.column(tick.start + tick.len - 1) + self.cell);
-                let count = tick.text.chars().count();
+                let text = tick.within(to - from);
+                let count = text.chars().count();
                 // As labels: to the right in a cell, in the middle of a tile.
                 let at = if tick.len == 1 {
                     to.saturating_sub(count + 1)
                 } else {
                     (from + to).saturating_sub(count) / 2
                 };
-                for (i, c) in tick.text.chars().enumerate() {
+                for (i, c) in text.chars().enumerate() {
                     if let Some(place) = line.get_mut(self.margin() + at.max(from) + i) {
                         *place = c;
                     }
@@ -207,12 +210,18 @@ impl<'a> Drawing<'a> {
             };
             let (nw, ne) = (is(above, left), is(above, Some(column)));
             let (sw, se) = (is(Some(row), left), is(Some(row), Some(column)));
-            if column == columns || starts(&self.panel.across, column) {
-                line.push(corner(nw || ne, sw || se, nw || sw, ne || se));
+            let corner = corner(nw || ne, sw || se, nw || sw, ne || se);
+            let line_before = column == columns || starts(&self.panel.across, column);
+            if line_before {
+                line.push(corner);
             }
             if column < columns {
-                let dash = if ne || se { '─' } else { ' ' };
-                line.extend(std::iter::repeat_n(dash, self.cell));
+                let there = ne || se;
+                let dash = if there { '─' } else { ' ' };
+                // Where the last row ends early, its frame takes the place of the cell after it.
+                let first = if there || line_before { dash } else { corner };
+                line.push(first);
+                line.extend(std::iter::repeat_n(dash, self.cell - 1));
             }
         }
         let line = line.trim_end();
@@ -239,9 +248,14 @@ impl<'a> Drawing<'a> {
                 line.push_str(if there || last { &bar } else { " " });
                 count += 1;
             }
-            last = there;
             let cell = &self.panel.cells[row * columns + column];
-            line.push_str(&self.cell(cell));
+            if !there && last && !starts(&self.panel.across, column) {
+                line.push_str(&bar);
+                line.push_str(&" ".repeat(self.cell - 1));
+            } else {
+                line.push_str(&self.cell(cell));
+            }
+            last = there;
             count += self.cell;
         }
         if last {

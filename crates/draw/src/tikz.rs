@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::axis::Axis;
 use crate::escape::Tex;
 use crate::palette::{Rgb, Theme};
-use crate::place::{Placed, PlacedPanel, Point};
+use crate::place::{Placed, PlacedPanel, Point, SMALL, width};
 use crate::scene::{Fill, Scene};
 use crate::svg::{class, fills, thinned};
 
@@ -65,7 +65,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     let Point { x, y } = panel.origin;
     writeln!(out, "\\begin{{scope}}[shift={{({x},{y})}}]")?;
     let (wide, high) = panel.cell;
-    let (xs, ys) = (panel.xs(), panel.ys());
+    let (xs, ys) = (&panel.xs, &panel.ys);
     for (row, column, cell) in grid.places() {
         let (x, y) = (xs[column], ys[row]);
         let fill = class(cell.fill).map_or(String::new(), |class| format!("fill={class},"));
@@ -76,10 +76,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
             Tex(&cell.label)
         )?;
     }
-    let end = |places: &[f64], size: f64| {
-        places.get(places.len().wrapping_sub(2)).map_or(0.0, |at| at + size)
-    };
-    let (right, bottom) = (end(&xs, wide), end(&ys, high));
+    let (right, bottom) = panel.end();
     let tiles = |axis: &Axis| {
         let borders = axis.borders.iter().enumerate();
         borders
@@ -102,7 +99,8 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     for (level, ticks) in grid.across.levels.iter().enumerate() {
         for tick in thinned(ticks, wide, true) {
             let at = panel.tick_above(level, tick.start, tick.len);
-            node(out, "tick,anchor=base", at, &tick.text)?;
+            let room = tick.len as f64 * wide / width("0", SMALL);
+            node(out, "tick,anchor=base", at, tick.within(room as usize))?;
         }
     }
     for (level, ticks) in grid.down.levels.iter().enumerate() {

@@ -15,7 +15,7 @@ A == B compares structure, A ~ B functions. An open parenthesis continues on the
 
   :help [OPERATION]   this, or how to call an operation, with an example
   :explain EXPR       how the result comes about, step by step
-  :grid EXPR          the grid of offsets, however large (also :draw)
+  :draw EXPR          a picture: an operation with its operands, or a grid (also :grid)
   :names              the names that have values
   :quit               leave (also Ctrl-D)
 

@@ -1,0 +1,277 @@
+//! `tilework draw`: pictures of layouts and operations.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use tilework_draw::{Banks, ByOwner, Coloring, Labels, Limits, Scene, Theme, View};
+use tilework_draw::{html, svg, tikz};
+use tilework_lang::{Diagnostic, Outcome, Value};
+
+use crate::args::{DrawArgs, Format, LabelArg, ThemeArg};
+use crate::context::{self, Context};
+use crate::figure::{What, scene};
+use crate::json;
+use crate::picture::fitted;
+use crate::report::{OK, plain};
+
+pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
+    let (text, unreadable) = context::argument(&args.expression);
+    if let Some(diagnostic) = unreadable {
+        return context.tell(&diagnostic, Some(&text), None);
+    }
+    match draw(context, args, &text) {
+        Ok(drawn) => deliver(context, args, &text, drawn),
+        Err(Fault::Options(diagnostic)) => context.tell(&diagnostic, None, None),
+        Err(Fault::Expression(diagnostic)) => context.tell(&diagnostic, Some(&text), None),
+    }
+}
+
+/// What is wrong: what was typed as expression, or something else.
+enum Fault {
+    Expression(Diagnostic),
+    Options(Diagnostic),
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Fault {
+        Fault::Options(diagnostic)
+    }
+}
+
+/// A picture, ready to be written.
+struct Drawn {
+    format: Format,
+    bytes: Vec<u8>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    input: &'a str,
+    format: &'static str,
+    output: Option<String>,
+    bytes: usize,
+    notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+}
+
+fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Fault> {
+    let format = format(args)?;
+    let (coloring, owner) = coloring(context)?;
+    let labels = match args.labels {
+        LabelArg::Offset | LabelArg::Tv => Labels::Offset,
+        LabelArg::Index => Labels::Index,
+        LabelArg::Coord => Labels::Coordinate,
+        LabelArg::None => Labels::None,
+    };
+    let slice = match &args.slice {
+        None => None,
+        Some(text) => match value(context, text, "--slice")? {
+            Value::Slicer(slicer) => Some(slicer),
+            Value::Tuple(coordinate) => Some(coordinate.to_slicer()),
+            other => return Err(wrong("--slice", "a coordinate such as (_,2)", &other).into()),
+        },
+    };
+    let threads = match &args.tv {
+        None => None,
+        Some(text) => match value(context, text, "--tv")? {
+            Value::Tuple(shape) => Some(shape),
+            Value::Integer(extent) => Some(tilework::Tuple::leaf(extent)),
+            other => return Err(wrong("--tv", "a shape such as (16,8)", &other).into()),
+        },
+    };
+    let chosen = coloring != Coloring::Auto || slice.is_some();
+    let what = match threads {
+        Some(shape) => What::Threads(shape, owner.unwrap_or_default()),
+        None if args.strip => What::Strip,
+        // Colours of an operation say what belongs together; others are asked of the result.
+        None if args.result || chosen || owner.is_some() => What::Result,
+        None => What::Operation,
+    };
+    let coloring = match owner {
+        Some(ByOwner::Thread) => Coloring::Row,
+        Some(ByOwner::Value) => Coloring::Column,
+        None => coloring,
+    };
+    let limits = match format {
+        Format::Txt => Limits::TERMINAL,
+        Format::Svg | Format::Png => Limits::PICTURE,
+        Format::Html => Limits::PAGE,
+        Format::Tex => Limits::TIKZ,
+    };
+    let view = View { coloring, labels, slice, limits };
+    let title = args.title.as_deref().unwrap_or(text.trim());
+    let scene =
+        |view: &View| scene(&context.scope, text, &what, title, view).map_err(Fault::Expression);
+    if format == Format::Txt {
+        let mut screen = context.screen;
+        // A file is read by others: plain text, unless colours are asked for.
+        screen.color &= args.output.is_none() || context.common.always();
+        let bytes = fitted(screen, &view, scene)?.into_bytes();
+        return Ok(Drawn { format, bytes, notes: Vec::new() });
+    }
+    let scene = scene(&view)?;
+    let bytes = render(&scene, format, args)?;
+    Ok(Drawn { format, bytes, notes: scene.notes })
+}
+
+fn render(scene: &Scene, format: Format, args: &DrawArgs) -> Result<Vec<u8>, Diagnostic> {
+    let theme = match args.theme {
+        ThemeArg::Auto => None,
+        ThemeArg::Light => Some(Theme::Light),
+        ThemeArg::Dark => Some(Theme::Dark),
+    };
+    Ok(match format {
+        Format::Txt => Vec::new(),
+        Format::Svg => svg(scene, theme).into_bytes(),
+        Format::Html => html(scene).into_bytes(),
+        Format::Tex => tikz(scene).into_bytes(),
+        Format::Png => pixels(scene, theme.unwrap_or_default(), args.scale)?,
+    })
+}
+
+#[cfg(feature = "png")]
+fn pixels(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, Diagnostic> {
+    tilework_draw::png(scene, theme, scale).map_err(|error| plain("too-large", error.to_string()))
+}
+
+#[cfg(not(feature = "png"))]
+fn pixels(_: &Scene, _: Theme, _: f32) -> Result<Vec<u8>, Diagnostic> {
+    Err(plain("usage", "this `tilework` was built without the feature `png`; draw SVG instead"))
+}
+
+/// Writes the picture to where it is wanted.
+fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> io::Result<u8> {
+    let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(path) = path
+        && let Err(error) = std::fs::write(path, &drawn.bytes)
+    {
+        let message = format!("cannot write {}: {error}", path.display());
+        return context.tell(&plain("io", message), None, None);
+    }
+    if context.json {
+        let picture = match path {
+            Some(_) => None,
+            None => match String::from_utf8(drawn.bytes.clone()) {
+                Ok(picture) => Some(picture),
+                Err(_) => {
+                    let message = "a PNG does not go into JSON; name a file with -o";
+                    return context.tell(&plain("usage", message), None, None);
+                }
+            },
+        };
+        let report = Report {
+            input: text,
+            format: drawn.format.extension(),
+            output: path.map(|path| path.display().to_string()),
+            bytes: drawn.bytes.len(),
+            notes: &drawn.notes,
+            picture,
+        };
+        json::line(&mut context.out, &report)?;
+    } else if path.is_none() {
+        if drawn.format == Format::Png && context.screen.terminal {
+            let message = "a PNG is not written to a terminal; name a file with -o";
+            return context.tell(&plain("usage", message), None, None);
+        }
+        context.out.write_all(&drawn.bytes)?;
+    }
+    Ok(OK)
+}
+
+/// The format that is asked for, or that the name of the file says.
+fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return Ok(Format::Txt);
+    };
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    Format::value_variants().iter().copied().find(|format| format.extension() == extension).ok_or_else(
+        || {
+            let message = format!(
+                "{}: no format has the extension `{extension}`; there are .svg, .html, .tex, .png and .txt, or --format says which",
+                path.display()
+            );
+            plain("usage", message)
+        },
+    )
+}
+
+/// The value of an option that is an expression.
+fn value(context: &mut Context, text: &str, option: &str) -> Result<Value, Diagnostic> {
+    match context.scope.run(text) {
+        Ok(Outcome::Value(value)) => Ok(value),
+        Ok(_) => Err(plain("usage", format!("{option} needs a value, not an equation"))),
+        Err(mut diagnostic) => {
+            diagnostic.message = format!("{option}: {}", diagnostic.message);
+            diagnostic.labels.clear();
+            Err(diagnostic)
+        }
+    }
+}
+
+fn wrong(option: &str, wanted: &str, found: &Value) -> Diagnostic {
+    plain("usage", format!("{option} needs {wanted}, not {}: {found}", found.kind()))
+}
+
+/// What the colours stand for; with threads and values, which of them.
+fn coloring(context: &mut Context) -> Result<(Coloring, Option<ByOwner>), Diagnostic> {
+    let Some(text) = context.common.color_by().map(str::to_owned) else {
+        return Ok((Coloring::Auto, None));
+    };
+    let (name, argument) = match text.split_once('=') {
+        Some((name, argument)) => (name.trim(), Some(argument.trim())),
+        None => (text.trim(), None),
+    };
+    let coloring = match (name, argument) {
+        ("none", None) => Coloring::None,
+        ("offset", None) => Coloring::Offset,
+        ("index", None) => Coloring::Index,
+        ("row", None) => Coloring::Row,
+        ("column", None) => Coloring::Column,
+        ("tile", None) => Coloring::Tile,
+        ("thread", None) => return Ok((Coloring::Auto, Some(ByOwner::Thread))),
+        ("value", None) => return Ok((Coloring::Auto, Some(ByOwner::Value))),
+        ("mode", Some(path)) => {
+            let path =
+                path.trim_matches(['(', ')']).split(['.', ',']).map(|part| part.trim().parse());
+            match path.collect() {
+                Ok(path) => Coloring::Mode(path),
+                Err(_) => {
+                    let message = "--color mode=PATH needs a path such as 0 or 0.1";
+                    return Err(plain("usage", message));
+                }
+            }
+        }
+        ("layout", Some(other)) => {
+            let value = value(context, other, "--color layout=")?;
+            Coloring::Layout(context::as_layout(&value, 0..0)?)
+        }
+        ("bank", Some(bytes)) => match bytes.parse() {
+            Ok(bytes @ 1..=1024) => Coloring::Bank(Banks::shared_memory(bytes)),
+            _ => {
+                let message = "--color bank=BYTES needs the bytes of an element, from 1 to 1024";
+                return Err(plain("usage", message));
+            }
+        },
+        ("bank", None) => {
+            let message = "--color bank needs the bytes of an element: bank=2 for 16 bits";
+            return Err(plain("usage", message));
+        }
+        _ => {
+            let mut out = plain("usage", format!("--color: nothing is called `{text}`"));
+            out.help = Some(
+                "auto, always, never; or what colours stand for: none, offset, index, row, column, tile, \
+                 mode=0.1, layout=(4,8):(8,1), thread, value, bank=BYTES"
+                    .to_owned(),
+            );
+            return Err(out);
+        }
+    };
+    Ok((coloring, None))
+}

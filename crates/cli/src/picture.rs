@@ -1,0 +1,83 @@
+//! Pictures on the terminal: as wide as it is.
+
+use std::io::{self, Write};
+
+use tilework::Layout;
+use tilework_draw::{Depth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
+
+use crate::screen::Screen;
+
+/// Layouts up to this size are drawn without being asked for.
+const SMALL: i64 = 256;
+
+/// The scene with as many columns as fit, as lines of text.
+pub(crate) fn fitted<E>(
+    screen: Screen,
+    view: &View,
+    scene: impl Fn(&View) -> Result<Scene, E>,
+) -> Result<String, E> {
+    let mut columns = view.limits.columns;
+    loop {
+        let view = View { limits: view.limits.at_most(columns), ..view.clone() };
+        let drawn = scene(&view)?;
+        if columns <= 1 || terminal_width(&drawn) <= screen.width {
+            return Ok(terminal(&drawn, screen.depth(), screen.width));
+        }
+        // Not one by one: a scene is drawn in each round.
+        columns -= columns.div_ceil(8);
+    }
+}
+
+impl Screen {
+    /// The colours of standard output.
+    pub(crate) fn depth(self) -> Depth {
+        let true_color = || {
+            let value = std::env::var("COLORTERM").unwrap_or_default();
+            value == "truecolor" || value == "24bit"
+        };
+        match self.color {
+            false => Depth::None,
+            true if true_color() => Depth::True,
+            true => Depth::Ansi256,
+        }
+    }
+}
+
+fn text(layout: &Layout, base: i64, screen: Screen) -> String {
+    let subject = Subject::new(layout).at_offset(base);
+    let view = View::within(Limits::TERMINAL);
+    let drawn =
+        fitted(screen, &view, |view| Ok::<_, std::convert::Infallible>(grid(&subject, "", view)));
+    match drawn {
+        Ok(text) => text,
+        Err(never) => match never {},
+    }
+}
+
+/// Draws the grid, or a summary of it that fits.
+pub(crate) fn write(
+    out: &mut dyn Write,
+    layout: &Layout,
+    base: i64,
+    screen: Screen,
+) -> io::Result<()> {
+    out.write_all(text(layout, base, screen).as_bytes())
+}
+
+/// Draws the grid if it is small and fits.
+pub(crate) fn write_small(
+    out: &mut dyn Write,
+    layout: &Layout,
+    base: i64,
+    screen: Screen,
+) -> io::Result<()> {
+    if (2..=SMALL).contains(&layout.size()) {
+        let scene =
+            grid(&Subject::new(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
+        if terminal_width(&scene) <= screen.width {
+            let text = terminal(&scene, screen.depth(), screen.width);
+            return out.write_all(text.as_bytes());
+        }
+    }
+    Ok(())
+}

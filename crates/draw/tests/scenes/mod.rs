@@ -1,0 +1,147 @@
+//! The scenes that are kept as golden files: one of everything that can be drawn.
+
+use tilework::{Layout, layout, slicer, tiler, tuple};
+use tilework_draw::*;
+
+/// The view for an output.
+fn view(limits: Limits) -> View {
+    View::within(limits)
+}
+
+fn plain(layout: Layout, view: &View) -> Scene {
+    grid(&Subject::new(&layout), &layout.to_string(), view)
+}
+
+fn colored(layout: Layout, coloring: Coloring, limits: Limits) -> Scene {
+    plain(layout, &View { coloring, ..view(limits) })
+}
+
+fn labelled(layout: Layout, labels: Labels, limits: Limits) -> Scene {
+    plain(layout, &View { labels, ..view(limits) })
+}
+
+/// Every scene, by name.
+pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
+    let v = &view(limits);
+    let big = layout!((12,(4,8)):(59,(13,1)));
+    let nine = layout!((9,(4,8)):(59,(13,1)));
+    let tiles = tiler!(<3:3,(2,4):(1,8)>);
+    let block = layout!((2,5):(5,1));
+    let arrangement = layout!((3,4):(1,3));
+    let pair = layout!((2,2):(4,1));
+    let fragment = layout!(((4,8),(2,2)):((32,1),(16,8)));
+    let swizzle = |offset: i64| offset ^ (offset >> 3 & 7);
+    let rows = layout!((8,8):(8,1));
+    vec![
+        ("row_major", plain(layout!((4,8):(8,1)), v)),
+        ("col_major", plain(layout!((4,8):(1,4)), v)),
+        ("nested", plain(layout!(((2,2),(2,4)):((1,4),(2,8))), v)),
+        ("deep", plain(layout!((((2,2),2),4):(((1,4),8),16)), v)),
+        ("rank0", plain(Layout::concat(&[]).unwrap(), v)),
+        ("rank1", plain(layout!(12:3), v)),
+        ("rank1_wrapped", plain(layout!(100:1), v)),
+        ("rank3", plain(layout!((4,3,2):(1,4,12)), v)),
+        ("rank4", plain(layout!((2,3,2,2):(1,2,6,12)), v)),
+        ("rank5", plain(layout!((2,2,2,2,2):(1,2,4,8,16)), v)),
+        ("negative", plain(layout!((4,4):(-1,4)), v)),
+        ("broadcast", plain(layout!((4,4):(1,0)), v)),
+        ("summary", plain(layout!((4096,65536):(1,4096)), v)),
+        ("summary_prime", plain(layout!((7,100003):(1,7)), v)),
+        ("summary_rank1", plain(layout!(1000000007:3), v)),
+        ("by_row", colored(rows, Coloring::Row, limits)),
+        ("by_column", colored(rows, Coloring::Column, limits)),
+        ("by_index", colored(rows, Coloring::Index, limits)),
+        ("by_nothing", colored(rows, Coloring::None, limits)),
+        (
+            "by_mode",
+            colored(layout!(((2,2),(2,4)):((1,4),(2,8))), Coloring::Mode(vec![1, 0]), limits),
+        ),
+        ("by_layout", colored(rows, Coloring::Layout(layout!((8,8):(1,0))), limits)),
+        (
+            "by_bank",
+            colored(layout!((8,32):(32,1)), Coloring::Bank(Banks::shared_memory(4)), limits),
+        ),
+        ("label_index", labelled(layout!((4,4):(4,1)), Labels::Index, limits)),
+        ("label_coordinate", labelled(layout!((4,(2,2)):(4,(1,2))), Labels::Coordinate, limits)),
+        ("label_none", labelled(layout!((4,4):(4,1)), Labels::None, limits)),
+        ("marked_slice", plain(rows, &View { slice: Some(slicer!((_, 2))), ..view(limits) })),
+        ("started", grid(&Subject::new(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
+        ("swizzled", grid(&Subject::new(&rows).then(&swizzle), "swizzled (8,8):(8,1)", v)),
+        ("strip_repeats", strip(&layout!((4,3):(2,3)), "(4,3):(2,3)", v)),
+        ("strip_negative", strip(&layout!((3,2):(-2,1)), "(3,2):(-2,1)", v)),
+        (
+            "threads",
+            threads(&fragment, &tuple!((16, 8)), "a fragment", ByOwner::Thread, v).unwrap(),
+        ),
+        ("values", threads(&fragment, &tuple!((16, 8)), "a fragment", ByOwner::Value, v).unwrap()),
+        (
+            "threads_wrong",
+            threads(&layout!((4,2):(1,1)), &tuple!((4, 2)), "overlapping", ByOwner::Thread, v)
+                .unwrap(),
+        ),
+        (
+            "composition",
+            composition(
+                &layout!((6,2):(8,2)),
+                &layout!((4,3):(3,1)).into(),
+                "(6,2):(8,2) o (4,3):(3,1)",
+                v,
+            )
+            .unwrap(),
+        ),
+        ("composition1", composition(&big, &tiler!(<3:4,8:2>), "composition1", v).unwrap()),
+        ("composition2", composition(&big, &tiler!(<3,8>), "composition2", v).unwrap()),
+        ("complement1", complement(&layout!((2,2):(1,6)), 24, "complement1", v).unwrap()),
+        (
+            "divide1",
+            divide(Divide::Logical, &layout!((4,2,3):(2,1,8)), &layout!(4:2).into(), "divide1", v)
+                .unwrap(),
+        ),
+        ("divide2", divide(Divide::Logical, &nine, &tiles, "divide2", v).unwrap()),
+        ("divide3", divide(Divide::Zipped, &nine, &tiles, "divide3", v).unwrap()),
+        (
+            "tiled_divide",
+            divide(Divide::Tiled, &layout!((4,6):(1,4)), &tiler!(<2,3>), "tiled_divide", v)
+                .unwrap(),
+        ),
+        (
+            "flat_divide",
+            divide(Divide::Flat, &layout!((4,6):(1,4)), &tiler!(<2,3>), "flat_divide", v).unwrap(),
+        ),
+        (
+            "product1",
+            product(Product::Logical, &pair, &layout!(6:1).into(), "product1", v).unwrap(),
+        ),
+        (
+            "product2",
+            product(Product::Logical, &pair, &layout!((4,2):(2,1)).into(), "product2", v).unwrap(),
+        ),
+        (
+            "product2d",
+            product(Product::Logical, &block, &tiler!(<3:5,4:6>), "product2d", v).unwrap(),
+        ),
+        (
+            "productblocked2d",
+            product(Product::Blocked, &block, &arrangement.into(), "productblocked2d", v).unwrap(),
+        ),
+        (
+            "productraked2d",
+            product(Product::Raked, &block, &arrangement.into(), "productraked2d", v).unwrap(),
+        ),
+        (
+            "right_inverse",
+            inverse(Inverse::Right, &layout!((4,8):(8,1)), "right_inverse", v).unwrap(),
+        ),
+        ("left_inverse", inverse(Inverse::Left, &layout!((4,8):(1,5)), "left_inverse", v).unwrap()),
+        ("slice", slice(&layout!((4,8):(8,1)), &slicer!((2, _)), "slice", v).unwrap()),
+        ("coalesce", beside(&[("A", layout!((2,(1,6)):(1,(6,2))))], &layout!(12:1), "coalesce", v)),
+        (
+            "hostile",
+            grid(
+                &Subject::new(&layout!((2,2):(1,2))),
+                "<a href=\"x\">&'\\input{x}%$#_^~\u{1b}[31m\n</a>",
+                v,
+            ),
+        ),
+    ]
+}
