@@ -5,9 +5,20 @@ use std::path::PathBuf;
 use crate::{cargo, command, run, target_dir};
 
 pub(crate) fn core() -> Result<(), String> {
-    let mut bench = cargo("run --quiet --profile bench --package tilework-bench --bin core --");
-    match peers() {
-        Ok(python) => bench.arg(python).arg("bench/RESULTS-core.md"),
+    // `--no-deps`: the peers are pure Python, but nvidia-cutlass asks for the whole CUDA stack.
+    beside("core", &["--no-deps", "-r", "bench/peers/requirements.txt"])
+}
+
+pub(crate) fn draw() -> Result<(), String> {
+    beside("draw", &["-r", "bench/peers/requirements-draw.txt"])
+}
+
+/// Runs a benchmark beside its peers, or alone where they cannot be installed.
+fn beside(name: &str, packages: &[&str]) -> Result<(), String> {
+    let binary = format!("run --quiet --profile bench --package tilework-bench --bin {name} --");
+    let mut bench = cargo(&binary);
+    match peers(packages) {
+        Ok(python) => bench.arg(python).arg(format!("bench/RESULTS-{name}.md")),
         Err(why) => {
             eprintln!("xtask: no peers, so Tilework runs alone ({why})");
             &mut bench
@@ -17,15 +28,14 @@ pub(crate) fn core() -> Result<(), String> {
 }
 
 /// The Python of an environment that has the peers in it.
-fn peers() -> Result<PathBuf, String> {
+fn peers(packages: &[&str]) -> Result<PathBuf, String> {
     let venv = target_dir().join("peers");
     let bin = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = venv.join(bin).join("python");
     if !python.with_extension(std::env::consts::EXE_EXTENSION).exists() {
         run(command("python3", "-m venv").arg(&venv))?;
     }
-    // `--no-deps`: the peers are pure Python, but nvidia-cutlass asks for the whole CUDA stack.
-    let install = "-m pip install --quiet --disable-pip-version-check --no-deps";
-    run(command(&python, install).args(["-r", "bench/peers/requirements.txt"]))?;
+    let install = "-m pip install --quiet --disable-pip-version-check";
+    run(command(&python, install).args(packages))?;
     Ok(python)
 }

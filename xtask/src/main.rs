@@ -1,6 +1,7 @@
 //! Developer commands of the workspace. `cargo xtask help` lists them.
 
 mod bench;
+mod figures;
 mod test;
 
 use std::ffi::OsStr;
@@ -11,9 +12,13 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   test [--exhaustive]   every check, in order, up to the first failure:
-                        format, lints, docs, tests, no_std, fuzz targets;
+                        format, lints, docs, tests, claims, figures, no_std,
+                        fuzz targets;
                         --exhaustive also runs the long sweeps
   bench core            the algebra beside its Python peers, into bench/RESULTS-core.md
+  bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
+  figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
+                        --check only says which are not current
   help                  this text
 ";
 
@@ -24,6 +29,9 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--exhaustive"] => test::run(true),
         ["bench", "core"] => bench::core(),
+        ["bench", "draw"] => bench::draw(),
+        ["figures"] => figures::figures(false),
+        ["figures", "--check"] => figures::figures(true),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

@@ -10,7 +10,7 @@ const TEST: &str = "test --workspace --all-features";
 
 /// The command checks what the documents say of layouts, and what they show it to print.
 const CHECK: &str = "run --quiet --release --package tilework-cli -- check";
-const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md";
+const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/gallery.md";
 
 /// Crates that are not members of the workspace; each says why.
 const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
@@ -36,6 +36,8 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
         step("exhaustive sweeps", &mut cargo(&sweeps))?;
     }
     step("claims in the documents", &mut cargo(&format!("{CHECK} {DOCUMENTS}")))?;
+    println!("== figures: cargo xtask figures --check");
+    crate::figures::figures(true)?;
     no_std()?;
     fuzz()?;
     println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -115,7 +115,8 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Fau
     }
     let scene = scene(&view)?;
     let bytes = render(&scene, format, args)?;
-    Ok(Drawn { format, bytes, notes: scene.notes })
+    let notes = scene.lines().map(str::to_owned).collect();
+    Ok(Drawn { format, bytes, notes })
 }
 
 fn render(scene: &Scene, format: Format, args: &DrawArgs) -> Result<Vec<u8>, Diagnostic> {

@@ -26,11 +26,10 @@ pub fn grid(subject: &Subject, title: &str, view: &View) -> Scene {
     };
     let mut notes = Vec::new();
     let panel = panel(subject, title, view, &look, &mut notes);
-    notes.extend(paint.meaning);
     if let Some(slice) = &view.slice {
         notes.push(format!("marked: the slice {slice}"));
     }
-    Scene { title: title.to_owned(), rows: vec![vec![panel]], notes }
+    Scene { title: title.to_owned(), rows: vec![vec![panel]], legend: paint.meaning, notes }
 }
 
 /// The cells of a slice: offsets of the slice of the layout of indices.

@@ -11,15 +11,14 @@
 //! assert!(svg(&scene, None).starts_with("<svg "));
 //! assert_eq!(terminal(&scene, Depth::None, 80), "\
 //! (4,(2,2)):(2,(1,8))
-//!        0       1
-//!    0   1   2   3
-//!   ┌───────┬───────┐
-//! 0 │ 0   1 │ 8   9 │
-//! 1 │ 2   3 │10  11 │
-//! 2 │ 4   5 │12  13 │
-//! 3 │ 6   7 │14  15 │
-//!   └───────┴───────┘
-//! (colour: tile)
+//!       0        1
+//!      0   1    2   3
+//!   ┌────────┬────────┐
+//! 0 │  0   1 │  8   9 │
+//! 1 │  2   3 │ 10  11 │
+//! 2 │  4   5 │ 12  13 │
+//! 3 │  6   7 │ 14  15 │
+//!   └────────┴────────┘
 //! ");
 //! ```
 
@@ -38,7 +37,6 @@ mod threads;
 
 // From scenes to files.
 mod escape;
-mod html;
 mod palette;
 mod place;
 #[cfg(feature = "png")]
@@ -49,7 +47,6 @@ mod tikz;
 
 pub use axis::{Axis, Position, Tick};
 pub use grid::grid;
-pub use html::html;
 pub use operation::{
     Divide, Inverse, Product, beside, complement, composition, divide, inverse, product, slice,
 };

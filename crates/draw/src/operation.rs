@@ -102,7 +102,8 @@ struct Figure<'a> {
 
 impl<'a> Figure<'a> {
     fn new(title: &str, view: &'a View) -> Figure<'a> {
-        let scene = Scene { title: title.to_owned(), rows: vec![Vec::new()], notes: Vec::new() };
+        let title = title.to_owned();
+        let scene = Scene { title, rows: vec![Vec::new()], ..Scene::default() };
         Figure { view, scene }
     }
 
@@ -139,6 +140,11 @@ impl<'a> Figure<'a> {
     /// Goes on in a new row.
     fn row(&mut self) {
         self.scene.rows.push(Vec::new());
+    }
+
+    /// Says what the colours stand for.
+    fn colors(&mut self, what: &str) {
+        self.scene.legend = Some(format!("colour: {what}"));
     }
 
     fn note(&mut self, note: &str) {
@@ -191,7 +197,8 @@ pub fn composition(a: &Layout, b: &Tiler, title: &str, view: &View) -> Result<Sc
         figure.panel("o", "B", &b, &own);
     }
     figure.panel("=", "", &result, &own);
-    figure.note("colour: index of the result; marked in A: what B chooses");
+    figure.colors("index of the result");
+    figure.note("marked in A: what B chooses");
     Ok(figure.done())
 }
 
@@ -290,7 +297,8 @@ pub fn divide(form: Divide, a: &Layout, tiler: &Tiler, title: &str, view: &View)
         let name = places.as_ref().and_then(|places| places.at_index(index).ok());
         color(name.and_then(|name| elements.index(name)))
     });
-    figure.note("colour: tile; marked: the tile at the origin");
+    figure.colors("tile");
+    figure.note("marked: the tile at the origin");
     Ok(figure.done())
 }
 
@@ -310,7 +318,8 @@ pub fn product(form: Product, a: &Layout, b: &Tiler, title: &str, view: &View) -
         let (element, copy) = pair(index);
         look(Fill::tile(copy), copy == 0, [2 * key(element), 2 * key(copy) + 1])
     });
-    figure.note("colour: copy of A; marked: the first copy");
+    figure.colors("copy of A");
+    figure.note("marked: the first copy");
     Ok(figure.done())
 }
 
@@ -382,7 +391,8 @@ pub fn inverse(which: Inverse, a: &Layout, title: &str, view: &View) -> Result<S
             }
         },
     );
-    figure.note(&format!("colour: index of A; {note}"));
+    figure.colors("index of A");
+    figure.note(note);
     Ok(figure.done())
 }
 
@@ -414,6 +424,7 @@ pub fn slice(a: &Layout, slicer: &Slicer, title: &str, view: &View) -> Result<Sc
     cells.sign = "=";
     figure.push(cells);
     notes.iter().for_each(|note| figure.note(note));
+    figure.colors("index of the slice");
     figure.note("marked: the slice");
     Ok(figure.done())
 }
@@ -437,6 +448,6 @@ pub fn beside(operands: &[(&str, Layout)], result: &Layout, title: &str, view: &
         figure.panel("", name, operand, &shade(operand));
     }
     figure.panel("=", "", result, &shade(result));
-    figure.note(if same { "colour: index" } else { "colour: offset" });
+    figure.colors(if same { "index" } else { "offset" });
     figure.done()
 }

@@ -146,7 +146,7 @@ impl<'a> Placed<'a> {
     pub(crate) fn new(scene: &'a Scene) -> Placed<'a> {
         let mut panels = Vec::new();
         let mut right = width(&scene.title, TITLE);
-        for note in &scene.notes {
+        for note in scene.lines() {
             right = f64::max(right, width(note, SMALL));
         }
         let title = Point { x: MARGIN, y: MARGIN + TITLE };
@@ -171,7 +171,7 @@ impl<'a> Placed<'a> {
             y = bottom + BELOW;
         }
         y -= BELOW / 2.0;
-        let notes: Vec<Point> = (0..scene.notes.len())
+        let notes: Vec<Point> = (0..scene.lines().count())
             .map(|i| Point { x: MARGIN, y: y + SMALL + i as f64 * 16.0 })
             .collect();
         let height = notes.last().map_or(y - BELOW / 2.0, |last| last.y) + MARGIN;

@@ -9,7 +9,9 @@ pub struct Scene {
     pub title: String,
     /// The panels, row by row.
     pub rows: Vec<Vec<Panel>>,
-    /// What the cells do not say themselves: what the colours mean, what is left out.
+    /// What the colours stand for.
+    pub legend: Option<String>,
+    /// What else the cells do not say themselves: what is marked, what is left out.
     pub notes: Vec<String>,
 }
 
@@ -20,6 +22,11 @@ impl Scene {
         let only = panels.next().filter(|_| panels.next().is_none());
         let said = only.is_some_and(|panel| panel.caption == self.title);
         (!said && !self.title.is_empty()).then_some(self.title.as_str())
+    }
+
+    /// The lines below the panels: what the colours stand for, and the notes.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.legend.iter().chain(&self.notes).map(String::as_str)
     }
 
     /// All panels.

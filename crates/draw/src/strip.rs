@@ -31,7 +31,8 @@ pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
         cell(offset, fill, Some(count))
     });
     notes.push("a cell shows how often its offset is reached; empty: never".to_owned());
-    Scene { title: title.to_owned(), rows: vec![vec![shifted(panel, first)]], notes }
+    let rows = vec![vec![shifted(panel, first)]];
+    Scene { title: title.to_owned(), rows, legend: None, notes }
 }
 
 /// The strip of a complement: the offsets of `layout` in grey, and of each of its copies, which the

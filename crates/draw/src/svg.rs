@@ -114,7 +114,7 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> fmt::Result
     for panel in &placed.panels {
         write_panel(out, panel)?;
     }
-    for (note, place) in placed.scene.notes.iter().zip(&placed.notes) {
+    for (note, place) in placed.scene.lines().zip(&placed.notes) {
         text(out, "w q", *place, note)?;
     }
     out.push_str("</svg>\n");

@@ -48,7 +48,9 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
             block.write(&mut out);
         }
     }
-    for note in &scene.notes {
+    // Without colours there is nothing to say about them.
+    let legend = scene.legend.iter().filter(|_| depth != Depth::None);
+    for note in legend.chain(&scene.notes) {
         out.push_str(&paint(&format!("({})", plain(note)), QUIET, depth));
         out.push('\n');
     }

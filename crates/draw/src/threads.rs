@@ -69,10 +69,10 @@ pub fn threads(
             [(thread, value), rest @ ..] => format!("T{thread} V{value} +{}", rest.len()).into(),
         };
     }
-    notes.push(match color {
-        ByOwner::Thread => "colour: thread".to_owned(),
-        ByOwner::Value => "colour: value".to_owned(),
-    });
+    let legend = match color {
+        ByOwner::Thread => "colour: thread",
+        ByOwner::Value => "colour: value",
+    };
     let (mut owned, mut shared) = (0_i64, 0_i64);
     for (_, owners) in owners.iter() {
         owned += 1;
@@ -88,5 +88,6 @@ pub fn threads(
     if outside > 0 {
         notes.push(format!("{outside} of {} pairs (T,V) lie outside of the data", tv.size()));
     }
-    Ok(Scene { title: title.to_owned(), rows: vec![vec![grid]], notes })
+    let (title, legend) = (title.to_owned(), Some(legend.to_owned()));
+    Ok(Scene { title, rows: vec![vec![grid]], legend, notes })
 }

@@ -45,7 +45,7 @@ fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
     for panel in &placed.panels {
         write_panel(out, panel)?;
     }
-    for (note, place) in placed.scene.notes.iter().zip(&placed.notes) {
+    for (note, place) in placed.scene.lines().zip(&placed.notes) {
         node(out, "tick,anchor=base west", *place, note)?;
     }
     out.push_str("\\end{tikzpicture}\n\\end{document}\n");

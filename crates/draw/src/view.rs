@@ -105,12 +105,12 @@ pub struct Limits {
 impl Limits {
     /// For SVG and PNG.
     pub const PICTURE: Limits =
-        Limits { rows: 1024, columns: 1024, labels: 128 * 128, row: 64, blocks: 32 };
+        Limits { rows: 1024, columns: 1024, labels: 128 * 128, row: 64, blocks: 16 };
     /// For HTML, where every cell is an element of the page.
     pub const PAGE: Limits =
-        Limits { rows: 128, columns: 128, labels: 128 * 128, row: 64, blocks: 32 };
+        Limits { rows: 128, columns: 128, labels: 128 * 128, row: 64, blocks: 16 };
     /// For TikZ: TeX takes long over more.
-    pub const TIKZ: Limits = Limits { rows: 64, columns: 64, labels: 64 * 64, row: 32, blocks: 32 };
+    pub const TIKZ: Limits = Limits { rows: 64, columns: 64, labels: 64 * 64, row: 32, blocks: 16 };
     /// For a terminal that is wide enough.
     pub const TERMINAL: Limits =
         Limits { rows: 64, columns: 64, labels: 64 * 64, row: 64, blocks: 16 };

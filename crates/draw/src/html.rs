@@ -1,5 +1,0 @@
-//! Temporary.
-/// Temporary.
-pub fn html(scene: &crate::Scene) -> String {
-    crate::svg(scene, None)
-}
