@@ -2,12 +2,14 @@
 //! that a person would use, as far as the page can tell.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use super::{directory, find};
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -29,9 +31,7 @@ impl Browser {
             println!("skipped: none of {NAMES:?} is installed");
             return None;
         };
-        let name = format!("browser-{}", std::process::id());
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&directory).unwrap();
+        let directory = directory("browser");
         std::fs::write(directory.join("page.html"), page).unwrap();
         // The browser reads commands from descriptor 3 and answers on 4.
         let mut child = Command::new("sh")
@@ -183,14 +183,11 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        // Asked to, it also ends the processes that it started, and lets go of its files.
+        let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        while self.output.recv_timeout(Duration::from_secs(10)).is_ok() {}
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.directory);
     }
-}
-
-/// A program in the search path.
-pub fn find(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }

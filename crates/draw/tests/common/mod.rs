@@ -1,15 +1,31 @@
-//! Scenes of every kind, for every output.
+//! Scenes of every kind, for every output, and what programs that read outputs need.
 
 // Each test uses its part of this.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod browser;
 
+use std::path::{Path, PathBuf};
+
 use tilework::{Result, layout};
 use tilework_draw::{
     ByOwner, Divide, Inverse, Limits, Product, Scene, Subject, View, complement, composition,
     divide, grid, inverse, product, slice, strip, threads,
 };
+
+/// A program in the search path.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
+}
+
+/// A directory of this run's own.
+pub fn directory(name: &str) -> PathBuf {
+    let name = format!("{name}-{}", std::process::id());
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&directory).expect("the target directory can be written to");
+    directory
+}
 
 /// Text that no output may take for its own.
 pub fn hostile() -> String {
