@@ -55,33 +55,35 @@
     shown = cell;
     lit = new Set(cell ? [cell] : []);
     for (const key of cell ? keysOf(cell) : []) groups.get(key).forEach((other) => lit.add(other));
-    const linked = new Map(grids.map((grid) => [grid, []]));
+    const places = new Map(grids.map((grid) => [grid, []]));
     for (const one of lit) {
       one.classList.add('on');
-      linked.get(gridOf(one)).push(one);
+      places.get(gridOf(one)).push(one);
     }
-    for (const [grid, cells] of linked) {
+    for (const [grid, cells] of places) {
       const path = cells.map(frame).join('');
       draw(grid, 'ring', path);
-      draw(grid, 'here', lit.has(cell) && gridOf(cell) === grid ? frame(cell) : '');
-      grid.parentNode.classList.toggle('linked', cells.length > 0);
-      if (cells.length) {
+      draw(grid, 'here', cell && gridOf(cell) === grid ? frame(cell) : '');
+      // A cell alone has nothing that the others would have to step back for.
+      const linked = lit.size > 1 && cells.length > 0;
+      grid.parentNode.classList.toggle('linked', linked);
+      if (linked) {
         const { x, y, width, height } = grid.getBBox();
         draw(grid, 'veil', box(x, y, width, height) + path);
       }
     }
-    write(cell, linked);
+    write(cell, places);
   };
 
-  const write = (cell, linked) => {
+  const write = (cell, places) => {
     at.textContent = cell
       ? `${captionOf(gridOf(cell))}: ${describe(cell)}${kept ? ' (kept)' : ''}`
       : '';
     links.replaceChildren();
-    for (const [grid, cells] of linked) {
+    for (const [grid, cells] of places) {
       const others = cells.filter((other) => other !== cell);
       if (!others.length) continue;
-      const few = others.slice(0, FEW).map(({ dataset: { c, i, o } }) => `${c ?? i} at ${o}`);
+      const few = others.slice(0, FEW).map(({ dataset: { c, o } }) => (c ? `${c} at ${o}` : o));
       if (others.length > FEW) few.push(`and ${others.length - FEW} more`);
       const item = document.createElement('li');
       item.textContent = `${captionOf(grid)}: ${few.join(', ')}`;
