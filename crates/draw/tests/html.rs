@@ -75,11 +75,15 @@ fn coordinates() {
     assert_eq!(cell.attribute("data-o"), Some("11"));
 }
 
+/// As many cells as a page has at most.
+fn large_scene() -> Scene {
+    let layout = layout!((128,(2,64)):(128,(1,2)));
+    grid(&Subject::new(&layout), "large", &View::within(Limits::PAGE))
+}
+
 #[test]
 fn large() {
-    let layout = layout!((128,(2,64)):(128,(1,2)));
-    let scene = grid(&Subject::new(&layout), "large", &View::within(Limits::PAGE));
-    let page = html(&scene);
+    let page = html(&large_scene());
     assert!(page.len() < 4_000_000, "{}", page.len());
 }
 
@@ -123,6 +127,13 @@ fn in_a_browser() {
     browser.key("Escape");
     assert_eq!(browser.eval(STATE), "||");
     browser.point("document.querySelector('header')");
+
+    // What a screen reader gets.
+    let captions: Vec<String> = scene.panels().map(|panel| panel.caption.clone()).collect();
+    assert_eq!(browser.names("grid"), captions);
+    let cells = browser.names("gridcell");
+    assert_eq!(cells.len(), 24 + 8 + 8);
+    assert_eq!(cells[7], "row 1 column 1, coordinate (1,1), index 5, offset 7");
 
     // Keys: one tab stop for the button and for each panel, then arrows.
     browser.reload();
@@ -169,6 +180,18 @@ fn in_a_browser() {
         browser.key("Enter");
         assert_eq!(browser.eval(theme), system);
         browser.reload();
+    }
+
+    // On a large page the focus stays in sight, not beside the window or below the readout.
+    browser.load(&html(&large_scene()));
+    for key in ["Tab", "Tab", "End", "PageDown", "Home", "PageUp"] {
+        browser.key(key);
+        let seen = browser.eval(
+            "(({ x, y, width, height }) => String(document.activeElement.contains(
+                document.elementFromPoint(x + width / 2, y + height / 2))))
+                (document.activeElement.getBoundingClientRect())",
+        );
+        assert_eq!(seen, "true", "{key}: {}", browser.eval(FOCUS));
     }
     assert_eq!(browser.errors(), Vec::<String>::new());
 }

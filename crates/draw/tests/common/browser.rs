@@ -32,7 +32,6 @@ impl Browser {
             return None;
         };
         let directory = directory("browser");
-        std::fs::write(directory.join("page.html"), page).unwrap();
         // The browser reads commands from descriptor 3 and answers on 4.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1"])
@@ -72,10 +71,16 @@ impl Browser {
         browser.session = attached["sessionId"].as_str().unwrap().to_owned();
         browser.call("Page.enable", json!({}));
         browser.call("Runtime.enable", json!({}));
-        let url = format!("file://{}", browser.directory.join("page.html").display());
-        browser.call("Page.navigate", json!({"url": url}));
-        browser.event("Page.loadEventFired");
+        browser.load(page);
         Some(browser)
+    }
+
+    /// Opens another page.
+    pub fn load(&mut self, page: &str) {
+        let file = self.directory.join("page.html");
+        std::fs::write(&file, page).unwrap();
+        self.call("Page.navigate", json!({"url": format!("file://{}", file.display())}));
+        self.event("Page.loadEventFired");
     }
 
     /// Opens the page again, as it was.
@@ -141,6 +146,14 @@ impl Browser {
             });
             self.call("Input.dispatchKeyEvent", event);
         }
+    }
+
+    /// The names of everything of a role, as a screen reader gets them.
+    pub fn names(&mut self, role: &str) -> Vec<String> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().unwrap().iter();
+        let nodes = nodes.filter(|node| node["role"]["value"] == role);
+        nodes.map(|node| node["name"]["value"].as_str().unwrap_or("").to_owned()).collect()
     }
 
     /// Makes the system prefer a theme.
