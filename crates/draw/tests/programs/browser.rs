@@ -14,7 +14,7 @@ use super::{directory, find};
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// A page in a browser.
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     input: ChildStdin,
     output: Receiver<Value>,
@@ -26,7 +26,7 @@ pub struct Browser {
 
 impl Browser {
     /// Opens a page; or says that there is no browser.
-    pub fn open(page: &str) -> Option<Browser> {
+    pub(crate) fn open(page: &str) -> Option<Browser> {
         let Some(program) = NAMES.iter().find_map(|name| find(name)) else {
             println!("skipped: none of {NAMES:?} is installed");
             return None;
@@ -76,7 +76,7 @@ impl Browser {
     }
 
     /// Opens another page.
-    pub fn load(&mut self, page: &str) {
+    pub(crate) fn load(&mut self, page: &str) {
         let file = self.directory.join("page.html");
         std::fs::write(&file, page).unwrap();
         self.call("Page.navigate", json!({"url": format!("file://{}", file.display())}));
@@ -84,25 +84,25 @@ impl Browser {
     }
 
     /// Opens the page again, as it was.
-    pub fn reload(&mut self) {
+    pub(crate) fn reload(&mut self) {
         self.call("Page.reload", json!({}));
         self.event("Page.loadEventFired");
     }
 
     /// What went wrong on the page.
-    pub fn errors(&self) -> Vec<String> {
+    pub(crate) fn errors(&self) -> Vec<String> {
         self.errors.clone()
     }
 
     /// The value of an expression that is a string.
-    pub fn eval(&mut self, expression: &str) -> String {
+    pub(crate) fn eval(&mut self, expression: &str) -> String {
         let result = self.call("Runtime.evaluate", json!({"expression": expression}));
         let value = &result["result"]["value"];
         value.as_str().unwrap_or_else(|| panic!("{expression}: {result}")).to_owned()
     }
 
     /// Moves the pointer to the middle of an element.
-    pub fn point(&mut self, element: &str) -> (f64, f64) {
+    pub(crate) fn point(&mut self, element: &str) -> (f64, f64) {
         let middle = self.eval(&format!(
             "(({{ x, y, width, height }}) => `${{x + width / 2}} ${{y + height / 2}}`)(({element}).getBoundingClientRect())"
         ));
@@ -114,7 +114,7 @@ impl Browser {
     }
 
     /// Clicks on the middle of an element.
-    pub fn click(&mut self, element: &str) {
+    pub(crate) fn click(&mut self, element: &str) {
         let (x, y) = self.point(element);
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
@@ -123,7 +123,7 @@ impl Browser {
     }
 
     /// Presses a key.
-    pub fn key(&mut self, key: &str) {
+    pub(crate) fn key(&mut self, key: &str) {
         let code = match key {
             "Tab" => 9,
             "Enter" => 13,
@@ -149,7 +149,7 @@ impl Browser {
     }
 
     /// The names of everything of a role, as a screen reader gets them.
-    pub fn names(&mut self, role: &str) -> Vec<String> {
+    pub(crate) fn names(&mut self, role: &str) -> Vec<String> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().unwrap().iter();
         let nodes = nodes.filter(|node| node["role"]["value"] == role);
@@ -157,7 +157,7 @@ impl Browser {
     }
 
     /// Makes the system prefer a theme.
-    pub fn prefer(&mut self, theme: &str) {
+    pub(crate) fn prefer(&mut self, theme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": theme}]);
         self.call("Emulation.setEmulatedMedia", json!({"features": features}));
     }
