@@ -69,7 +69,8 @@
       grid.parentNode.classList.toggle('linked', linked);
       if (linked) {
         const { x, y, width, height } = grid.getBBox();
-        draw(grid, 'veil', box(x, y, width, height) + path);
+        // Lines on the edge are half outside.
+        draw(grid, 'veil', box(x - 2, y - 2, width + 4, height + 4) + path);
       }
     }
     write(cell, places);
