@@ -31,7 +31,13 @@ pub(crate) struct Tex<'a>(pub(crate) &'a str);
 
 impl Display for Tex<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut before = None;
         for c in self.0.chars() {
+            // Two of these would become one dash, or one quotation mark.
+            if before == Some(c) && matches!(c, '-' | ',') {
+                f.write_str("{}")?;
+            }
+            before = Some(c);
             match c {
                 '\\' => f.write_str("\\textbackslash{}")?,
                 '{' | '}' | '$' | '&' | '#' | '_' | '%' => write!(f, "\\{c}")?,
@@ -80,6 +86,7 @@ mod tests {
             Tex("\\input{x}%$#_&^~\n").to_string(),
             "\\textbackslash{}input\\{x\\}\\%\\$\\#\\_\\&\\textasciicircum{}\\textasciitilde{} "
         );
+        assert_eq!(Tex("---,,-1,2").to_string(), "-{}-{}-,{},-1,2");
     }
 
     #[test]

@@ -71,6 +71,7 @@ pub(crate) fn panel(
             let offset = subject.at(index);
             cell(subject, view, index, offset, look(index, offset))
         });
+        out.shape = Some(layout.shape());
         thin(&mut out, limits.labels, notes);
         return out;
     }
@@ -115,7 +116,14 @@ pub(crate) fn panel(
     if !labels {
         notes.push("too many cells for labels".to_owned());
     }
-    Panel { sign: "", caption: caption.to_owned(), cells, down, across }
+    Panel {
+        caption: caption.to_owned(),
+        shape: Some(layout.shape()),
+        cells,
+        down,
+        across,
+        sign: "",
+    }
 }
 
 /// Which modes go down, and which across.
@@ -153,7 +161,7 @@ pub(crate) fn line(caption: &str, size: i64, width: usize, cell: impl Fn(i64) ->
             cells.push(if index < size { cell(index) } else { absent });
         }
     }
-    Panel { sign: "", caption: caption.to_owned(), cells, down, across }
+    Panel { caption: caption.to_owned(), shape: None, cells, down, across, sign: "" }
 }
 
 /// A panel with too many labels gets none.

@@ -37,6 +37,7 @@ mod threads;
 
 // From scenes to files.
 mod escape;
+mod html;
 mod palette;
 mod place;
 #[cfg(feature = "png")]
@@ -47,6 +48,7 @@ mod tikz;
 
 pub use axis::{Axis, Position, Tick};
 pub use grid::grid;
+pub use html::html;
 pub use operation::{
     Divide, Inverse, Product, beside, complement, composition, divide, inverse, product, slice,
 };

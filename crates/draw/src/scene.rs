@@ -1,5 +1,7 @@
 //! What a picture shows, before anyone decides how: panels of cells, with labels, fills and axes.
 
+use tilework::{Coord, Shape, idx2crd};
+
 use crate::axis::Axis;
 
 /// A picture: rows of panels, and what has to be said below them.
@@ -42,6 +44,8 @@ pub struct Panel {
     pub sign: &'static str,
     /// What stands above the cells.
     pub caption: String,
+    /// The shape of the layout that it shows, if it shows one.
+    pub shape: Option<Shape>,
     /// The cells, row by row; as many in each row as `across` has positions.
     pub cells: Vec<Cell>,
     /// The axis along a column of cells.
@@ -59,6 +63,11 @@ impl Panel {
     /// How many cells a row has.
     pub fn columns(&self) -> usize {
         self.across.len()
+    }
+
+    /// The coordinate of a cell in the layout; of a block, that of the first element.
+    pub fn coordinate(&self, cell: &Cell) -> Option<Coord> {
+        idx2crd(cell.index, self.shape.as_ref()?).ok()
     }
 
     /// Whether any cell has a label; cells without can be small.

@@ -121,7 +121,7 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> fmt::Result
     Ok(())
 }
 
-fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt::Result {
+pub(crate) fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt::Result {
     let (x, y) = (number(at.x), number(at.y));
     writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(text))
 }
@@ -285,7 +285,7 @@ fn stretches(start: usize, end: usize, holds: &dyn Fn(usize) -> bool) -> Vec<(us
     out
 }
 
-fn write_ticks(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
+pub(crate) fn write_ticks(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     for (level, ticks) in panel.panel.across.levels.iter().enumerate() {
         for tick in thinned(ticks, panel.cell.0, true) {
             let room = tick.len as f64 * panel.cell.0 / width("0", SMALL);

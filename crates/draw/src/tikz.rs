@@ -18,13 +18,14 @@ pub fn tikz(scene: &Scene) -> String {
     out
 }
 
-/// One pixel, in centimetres: a row of cells is a bit less than 1 cm high.
-const SCALE: f64 = 0.03;
+/// One pixel, in centimetres: labels in `\small` fit their cells as they do in SVG.
+const SCALE: f64 = 0.025;
 
 fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
+    // The T1 fonts of plain TeX may be bitmaps; Latin Modern, where it is installed, never is.
     out.push_str(
-        "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\
-         \\usepackage{textcomp}\n\\usepackage{tikz}\n\\begin{document}\n",
+        "\\documentclass[tikz,border=3mm]{standalone}\n\\usepackage[T1]{fontenc}\n\
+         \\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n\\usepackage{textcomp}\n",
     );
     for fill in fills(placed.scene) {
         if let Some(class) = class(fill) {
@@ -32,11 +33,12 @@ fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
             writeln!(out, "\\definecolor{{{class}}}{{RGB}}{{{red},{green},{blue}}}")?;
         }
     }
+    out.push_str("\\begin{document}\n\\frenchspacing\n");
     writeln!(
         out,
         "\\begin{{tikzpicture}}[x={SCALE}cm,y=-{SCALE}cm,font=\\ttfamily\\small,\
          every node/.style={{inner sep=0pt,outer sep=0pt}},\
-         tile/.style={{line width=0.8pt}},mark/.style={{line width=1.2pt}},\
+         tile/.style={{line width=0.8pt}},marked/.style={{line width=1.2pt}},\
          tick/.style={{font=\\ttfamily\\scriptsize,text=gray}}]"
     )?;
     if let Some(title) = placed.scene.heading() {
@@ -93,7 +95,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     for (row, column, cell) in grid.places() {
         if cell.marked && cell.fill != Fill::Absent {
             let (x, y) = (xs[column] + 1.5, ys[row] + 1.5);
-            writeln!(out, "\\draw[mark] ({x},{y}) rectangle ++({},{});", wide - 3.0, high - 3.0)?;
+            writeln!(out, "\\draw[marked] ({x},{y}) rectangle ++({},{});", wide - 3.0, high - 3.0)?;
         }
     }
     for (level, ticks) in grid.across.levels.iter().enumerate() {

@@ -1,0 +1,209 @@
+//! Pages: well-formed, closed, and in a browser with a real pointer and real keys.
+
+mod programs;
+mod scenes;
+
+use programs::browser::Browser;
+use roxmltree::{Document, ParsingOptions};
+use scenes::scenes;
+use tilework::layout;
+use tilework_draw::{Fill, Limits, Scene, Subject, View, composition, grid, html};
+
+fn parse(page: &str) -> Document<'_> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(page, options).unwrap()
+}
+
+/// What is left of a text in XML: no control characters.
+fn kept(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
+}
+
+/// Parses; has every cell once; loads nothing; is the same twice.
+fn law(scene: &Scene) {
+    let page = html(scene);
+    assert_eq!(page, html(scene));
+    let document = parse(&page);
+    let all = document.descendants().filter(|node| node.attribute("role") == Some("gridcell"));
+    let mut cells = scene.panels().flat_map(|panel| &panel.cells);
+    for node in all {
+        let cell = cells.find(|cell| cell.fill != Fill::Absent).unwrap();
+        assert_eq!(node.attribute("data-i"), Some(&*cell.index.to_string()));
+        assert_eq!(node.attribute("data-o"), Some(&*cell.offset.to_string()));
+        let text: String = node
+            .descendants()
+            .filter(|part| part.is_text())
+            .filter_map(|part| part.text())
+            .collect();
+        assert_eq!(text, kept(&cell.label));
+    }
+    assert!(cells.all(|cell| cell.fill == Fill::Absent));
+    let grids = document.descendants().filter(|node| node.attribute("role") == Some("grid"));
+    for (grid, panel) in grids.zip(scene.panels()) {
+        let caption = kept(&panel.caption).replace('\n', " ");
+        assert_eq!(grid.attribute("aria-label"), Some(&*caption));
+        let tabs = grid.descendants().filter(|node| node.has_attribute("tabindex"));
+        assert_eq!(tabs.count(), 1);
+    }
+    let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+    assert_eq!(title.text().unwrap_or(""), kept(&scene.title));
+    for outside in ["://", "url(", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let attributes = document.descendants().flat_map(|node| node.attributes());
+    assert!(
+        attributes.map(|attribute| attribute.name()).all(|name| !["src", "href"].contains(&name))
+    );
+}
+
+#[test]
+fn well_formed() {
+    for (_, scene) in scenes(Limits::PAGE) {
+        law(&scene);
+    }
+    law(&Scene::default());
+}
+
+#[test]
+fn escaped() {
+    let text = "</title></script><script>alert('1')</script><b x=\"y\"> & &amp; <!-- ]]> \0";
+    let mut scene = grid(&Subject::new(&layout!((2,2):(1,2))), text, &View::default());
+    scene.notes.push(text.to_owned());
+    scene.rows[0][0].cells[0].label = text.into();
+    scene.rows[0][0].down.levels[0][0].text = text.to_owned();
+    law(&scene);
+    let page = html(&scene);
+    assert_eq!(page.matches("<script").count(), 1);
+    assert_eq!(page.matches("</script").count(), 1);
+}
+
+#[test]
+fn coordinates() {
+    let scene = grid(&Subject::new(&layout!((4,(2,2)):(2,(1,8)))), "", &View::default());
+    let page = html(&scene);
+    let document = parse(&page);
+    let cell = document.descendants().find(|node| node.attribute("data-i") == Some("13")).unwrap();
+    assert_eq!(cell.attribute("data-c"), Some("(1,(1,1))"));
+    assert_eq!(cell.attribute("data-o"), Some("11"));
+}
+
+/// As many cells as a page has at most.
+fn large_scene() -> Scene {
+    let layout = layout!((128,(2,64)):(128,(1,2)));
+    grid(&Subject::new(&layout), "large", &View::within(Limits::PAGE))
+}
+
+#[test]
+fn large() {
+    let page = html(&large_scene());
+    assert!(page.len() < 4_000_000, "{}", page.len());
+}
+
+/// What the page shows: the highlighted cells, as panel and index, and what it says about them.
+const STATE: &str = "[...document.querySelectorAll('[role=grid]')].map((grid, i) =>
+    [...grid.querySelectorAll('.on')].map((cell) => i + ':' + cell.dataset.i)).flat().join(' ')
+    + '|' + document.getElementById('at').textContent
+    + '|' + [...document.querySelectorAll('li')].map((item) => item.textContent).join('|')";
+/// What the cell that has the focus is called.
+const FOCUS: &str = "document.activeElement.getAttribute('aria-label') ?? ''";
+
+#[test]
+fn in_a_browser() {
+    let (a, b) = (layout!((4,6):(6,1)), layout!((2,(2,2)):(2,(4,8))));
+    let scene = composition(&a, &b.into(), "A o B", &View::default()).unwrap();
+    let Some(mut browser) = Browser::open(&html(&scene)) else { return };
+
+    // Element (1,(0,1)) of the result, index 5, is B(5) = 10, which is (2,2) in A.
+    let cell = |panel: usize, index: usize| {
+        format!(
+            "document.querySelectorAll('[role=grid]')[{panel}].querySelector('[data-i=\"{index}\"]')"
+        )
+    };
+    let result = "A = (4,6):(6,1): (2,2) at 14|B = (2,(2,2)):(2,(4,8)): (1,(0,1)) at 10";
+    let hovered = scene.panels().last().unwrap().caption.clone()
+        + ": coordinate (1,(0,1)), index 5, offset 14";
+    let shown = |kept: &str| format!("0:10 1:5 2:5|{hovered}{kept}|{result}");
+
+    browser.point(&cell(2, 5));
+    assert_eq!(browser.eval(STATE), shown(""));
+    // An element that B does not choose is alone, and the pointer can leave.
+    browser.point(&cell(0, 23));
+    assert_eq!(browser.eval(STATE), "0:23|A = (4,6):(6,1): coordinate (3,5), index 23, offset 23|");
+    browser.point("document.querySelector('header')");
+    assert_eq!(browser.eval(STATE), "||");
+
+    // A click keeps it, and Escape lets go.
+    browser.click(&cell(2, 5));
+    browser.point(&cell(0, 0));
+    assert_eq!(browser.eval(STATE), shown(" (kept)"));
+    browser.key("Escape");
+    assert_eq!(browser.eval(STATE), "||");
+    browser.point("document.querySelector('header')");
+
+    // What a screen reader gets.
+    let captions: Vec<String> = scene.panels().map(|panel| panel.caption.clone()).collect();
+    assert_eq!(browser.names("grid"), captions);
+    let cells = browser.names("gridcell");
+    assert_eq!(cells.len(), 24 + 8 + 8);
+    assert_eq!(cells[7], "row 1 column 1, coordinate (1,1), index 5, offset 7");
+
+    // Keys: one tab stop for the button and for each panel, then arrows.
+    browser.reload();
+    browser.key("Tab");
+    assert_eq!(browser.eval("document.activeElement.id"), "theme");
+    browser.key("Tab");
+    assert_eq!(browser.eval(FOCUS), "row 0 column 0, coordinate (0,0), index 0, offset 0");
+    for (key, place) in [
+        ("ArrowDown", "row 1 column 0"),
+        ("ArrowRight", "row 1 column 1"),
+        ("ArrowUp", "row 0 column 1"),
+        ("ArrowUp", "row 0 column 1"),
+        ("End", "row 0 column 5"),
+        ("PageDown", "row 3 column 5"),
+        ("ArrowRight", "row 3 column 5"),
+        ("ArrowLeft", "row 3 column 4"),
+        ("Home", "row 3 column 0"),
+    ] {
+        browser.key(key);
+        let focus = browser.eval(FOCUS);
+        assert!(focus.starts_with(place), "{key}: {focus}");
+    }
+    browser.key("Tab");
+    browser.key("ArrowDown");
+    assert_eq!(browser.eval(FOCUS), "row 1 column 0, coordinate (1,(0,0)), index 1, offset 2");
+    assert!(browser.eval(STATE).starts_with("0:2 1:1 2:1|B = "), "{}", browser.eval(STATE));
+    assert_ne!(browser.eval("document.querySelectorAll('.focus')[1].getAttribute('d')"), "");
+    browser.key("Enter");
+    browser.key("ArrowRight");
+    assert!(browser.eval(STATE).starts_with("0:2 1:1 2:1|B = "));
+    assert_eq!(browser.eval("document.querySelector('[aria-selected]').dataset.i"), "1");
+    browser.key("Escape");
+    assert_eq!(browser.eval(STATE), "||");
+    assert_eq!(browser.eval("String(document.querySelector('[aria-selected]'))"), "null");
+
+    // Themes: that of the system, then that of the button.
+    let theme = "getComputedStyle(document.body).backgroundColor";
+    let (light, dark) = ("rgb(255, 255, 255)", "rgb(20, 23, 28)");
+    for (system, other) in [(light, dark), (dark, light)] {
+        browser.prefer(if system == dark { "dark" } else { "light" });
+        assert_eq!(browser.eval(theme), system);
+        browser.click("document.getElementById('theme')");
+        assert_eq!(browser.eval(theme), other);
+        browser.key("Enter");
+        assert_eq!(browser.eval(theme), system);
+        browser.reload();
+    }
+
+    // On a large page the focus stays in sight, not beside the window or below the readout.
+    browser.load(&html(&large_scene()));
+    for key in ["Tab", "Tab", "End", "PageDown", "Home", "PageUp"] {
+        browser.key(key);
+        let seen = browser.eval(
+            "(({ x, y, width, height }) => String(document.activeElement.contains(
+                document.elementFromPoint(x + width / 2, y + height / 2))))
+                (document.activeElement.getBoundingClientRect())",
+        );
+        assert_eq!(seen, "true", "{key}: {}", browser.eval(FOCUS));
+    }
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
