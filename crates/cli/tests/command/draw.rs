@@ -1,0 +1,222 @@
+//! `tilework draw`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::binary::{Run, run, run_with};
+
+/// A path in a folder of this process.
+fn path(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tilework-draw-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    folder.join(name)
+}
+
+/// Draws into a file of that name.
+fn drawn(name: &str, args: &[&str]) -> (Run, Vec<u8>) {
+    let path = path(name);
+    let mut all = vec!["draw"];
+    all.extend(args);
+    all.extend(["-o", path.to_str().expect("UTF-8")]);
+    let run = run(&all);
+    let bytes = fs::read(&path).unwrap_or_default();
+    (run, bytes)
+}
+
+#[test]
+fn every_format_by_its_extension() {
+    for (name, start) in [
+        ("a.svg", &b"<svg "[..]),
+        ("a.html", b"<!DOCTYPE html>"),
+        ("a.tex", b"\\documentclass"),
+        ("a.png", b"\x89PNG"),
+        ("a.txt", b"(4,8):(1,4)\n"),
+        ("a.SVG", b"<svg "),
+    ] {
+        let (run, bytes) = drawn(name, &["(4,8):(1,4)"]);
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
+        assert!(bytes.starts_with(start), "{name}");
+    }
+    let (run, _) = drawn("a.gif", &["(4,8):(1,4)"]);
+    run.refuses(2, "no format has the extension `gif`");
+}
+
+#[test]
+fn a_format_to_standard_output() {
+    assert!(run(&["draw", "4:1", "--format", "svg"]).out.starts_with("<svg "));
+    assert!(run(&["draw", "4:1", "--format", "tex", "-o", "-"]).out.starts_with("\\documentclass"));
+}
+
+#[test]
+fn the_terminal_without_a_file() {
+    run(&["draw", "(2,3):(3,1)"]).says(
+        0,
+        "(2,3):(3,1)\n    0  1  2\n  ┌─────────┐\n0 │ 0  1  2 │\n1 │ 3  4  5 │\n  └─────────┘\n",
+    );
+}
+
+#[test]
+fn an_operation_with_its_operands() {
+    let picture = run(&["draw", "(6,2):(8,2) o (4,3):(3,1)"]).out;
+    for part in ["A = (6,2):(8,2)", "B = (4,3):(3,1)", "((2,2),3):((24,2),8)", "[42]"] {
+        assert!(picture.contains(part), "{part} in {picture}");
+    }
+    let alone = run(&["draw", "--result", "(6,2):(8,2) o (4,3):(3,1)"]).out;
+    assert!(!alone.contains("A ="), "{alone}");
+    for (expression, part) in [
+        ("complement((2,2):(1,6), 24)", "codomain"),
+        ("complement((2,2):(1,6))", "codomain"),
+        ("logical_divide((4,2,3):(2,1,8), 4:2)", "marked: the tile at the origin"),
+        ("flat_divide((4,6):(1,4), <2,3>)", "further modes as panels"),
+        ("raked_product((2,5):(5,1), (3,4):(1,3))", "marked: the first copy"),
+        ("right_inverse((4,8):(8,1))", "A(R(i)) = i"),
+        ("left_inverse((4,8):(1,5))", "L(A(x)) = x"),
+        ("(4,8):(1,4)(_,2)", "marked: the slice"),
+        ("slice((_,2), (4,8):(1,4))", "marked: the slice"),
+        ("coalesce((2,(1,6)):(1,(6,2)))", "12:1"),
+        ("A = (4,8):(1,4)", "A = (4,8):(1,4)"),
+        ("(4,8)", "28"),
+    ] {
+        let picture = run(&["draw", expression]);
+        assert_eq!(picture.code, 0, "{expression}: {}", picture.err);
+        assert!(picture.out.contains(part), "{part} in {}", picture.out);
+    }
+}
+
+#[test]
+fn every_operation_can_be_drawn() {
+    for operation in tilework_lang::operations::all() {
+        let picture = run(&["draw", operation.example]);
+        // What is no layout, nor the shape of one, is said to be none.
+        let none = ["a layout is needed here", "is not positive"];
+        assert!(
+            picture.code == 0 || none.iter().any(|why| picture.err.contains(why)),
+            "{}: {}",
+            operation.example,
+            picture.err
+        );
+    }
+}
+
+#[test]
+fn names_of_a_file_of_bindings() {
+    let bindings = path("names");
+    fs::write(&bindings, "A = (6,2):(8,2)\n").expect("a temporary file");
+    let bindings = bindings.to_str().expect("UTF-8");
+    let picture = run(&["draw", "-f", bindings, "A o (4,3):(3,1)"]).out;
+    assert!(picture.contains("((2,2),3):((24,2),8)"), "{picture}");
+}
+
+#[test]
+fn what_colours_stand_for() {
+    for color in [
+        "none",
+        "offset",
+        "index",
+        "row",
+        "column",
+        "tile",
+        "mode=0",
+        "mode=1.0",
+        "thread",
+        "value",
+        "layout=(8,8):(1,0)",
+        "bank=4",
+    ] {
+        let (run, bytes) = drawn("color.svg", &["((4,2),8):((8,32),1)", "--color", color]);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{color}");
+        let text = String::from_utf8(bytes).expect("text");
+        assert_eq!(
+            text.contains("class=\"t"),
+            !["none", "offset", "index"].contains(&color),
+            "{color}"
+        );
+    }
+    run(&["draw", "4:1", "--color", "rainbow"]).refuses(2, "nothing is called `rainbow`");
+    run(&["draw", "4:1", "--color", "bank"]).refuses(2, "bytes of an element");
+    run(&["draw", "4:1", "--color", "bank=0"]).refuses(2, "from 1 to 1024");
+    run(&["draw", "4:1", "--color", "mode=x"]).refuses(2, "a path such as");
+    run(&["draw", "4:1", "--color", "layout=("]).refuses(2, "--color layout=");
+    run(&["--color", "row", "4:1"]).refuses(2, "--color is auto, always or never");
+    // Both meanings of the option together.
+    let both = run(&["draw", "(2,2):(1,2)", "--color", "row", "--color", "always"]).out;
+    assert!(both.contains("\x1b[48;"), "{both}");
+}
+
+#[test]
+fn labels_slices_strips_and_threads() {
+    let picture = |args: &[&str]| run(&[&["draw"], args].concat()).out;
+    assert!(picture(&["(2,(2,2)):(4,(1,2))", "--labels", "coord"]).contains("(1,(1,1))"));
+    assert!(picture(&["(2,2):(2,1)", "--labels", "index"]).contains("1 │ 1  3 │"));
+    assert!(!picture(&["(9,9):(9,1)", "--labels", "none"]).contains("80"));
+    assert!(picture(&["(4,8):(1,4)", "--slice", "(_,2)"]).contains("[ 8]"));
+    assert!(picture(&["(4,3):(2,3)", "--strip"]).contains("│  1   ·   1"));
+    let threads = picture(&["((4,8),(2,2)):((32,1),(16,8))", "--tv", "(16,8)"]);
+    assert!(threads.contains("T31 V3"), "{threads}");
+    let wrong = picture(&["(4,2):(1,1)", "--tv", "(4,2)"]);
+    assert!(wrong.contains("3 of 8 elements with more than one owner"), "{wrong}");
+    run(&["draw", "4:1", "--slice", "4:1"]).refuses(2, "--slice needs a coordinate");
+    run(&["draw", "4:1", "--tv", "4:1"]).refuses(2, "--tv needs a shape");
+    run(&["draw", "4:1", "--tv", "(0,1)"]).refuses(2, "--tv");
+}
+
+#[test]
+fn titles_cannot_break_a_picture() {
+    let title = "<script>&\"'\\end{document}";
+    let (_, svg) = drawn("title.svg", &["4:1", "--title", title]);
+    assert!(!String::from_utf8_lossy(&svg).contains("<script>"));
+    let (_, html) = drawn("title.html", &["4:1", "--title", title]);
+    assert_eq!(String::from_utf8_lossy(&html).matches("<script>").count(), 1);
+    let (_, tex) = drawn("title.tex", &["4:1", "--title", title]);
+    assert_eq!(String::from_utf8_lossy(&tex).matches("\\end{document}").count(), 1);
+}
+
+#[test]
+fn what_is_too_large_is_drawn_in_blocks() {
+    for extension in ["svg", "html", "tex", "png", "txt"] {
+        let name = format!("large.{extension}");
+        let (run, bytes) = drawn(&name, &["(1048576,1048576):(1,1048576)"]);
+        assert_eq!(run.code, 0, "{name}: {}", run.err);
+        assert!(!bytes.is_empty());
+        if extension != "png" {
+            assert!(String::from_utf8_lossy(&bytes).contains("elements in blocks of"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn errors_point_into_the_expression() {
+    let refused = run(&["draw", "(6,2):(1,7) o (3,2):(2,3)"]);
+    refused.refuses(1, "is not a layout");
+    run(&["draw", "rank("]).refuses(2, "not closed");
+    run(&["draw", "true"]).refuses(2, "a layout is needed here");
+    run(&["draw"]).refuses(2, "EXPR");
+    run(&["draw", "4:1", "-o", "/nowhere/at/all.svg"])
+        .refuses(2, "cannot write /nowhere/at/all.svg");
+    run(&["draw", "4:1", "--scale", "0", "-o", "x.png"]).refuses(2, "a number from 0.1 to 10");
+    let (large, _) = drawn("scale.png", &["(1024,1024)", "--scale", "10"]);
+    large.refuses(1, "too large");
+}
+
+#[test]
+fn as_json() {
+    let answer = run(&["--json", "draw", "(2,2):(1,2)"]).out;
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!(answer["format"], "txt");
+    assert!(answer["picture"].as_str().expect("a text").contains("1 │ 1  3 │"));
+    let path = path("json.svg");
+    let answer = run(&["--json", "draw", "(2,2):(1,2)", "-o", path.to_str().expect("UTF-8")]).out;
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!(answer["bytes"].as_u64(), fs::metadata(&path).ok().map(|data| data.len()));
+    assert_eq!(answer["output"].as_str(), path.to_str());
+    let refused = run(&["--json", "draw", "rank("]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.out.contains("\"kind\":\"syntax\""), "{}", refused.out);
+}
+
+#[test]
+fn the_prompt_draws_too() {
+    let session = run_with(&["repl"], b"A = (6,2):(8,2)\n:draw A o (4,3):(3,1)\n:draw nothing\n");
+    assert!(session.out.contains("B = (4,3):(3,1)"), "{}", session.out);
+    assert!(session.err.contains("nothing"), "{}", session.err);
+}
