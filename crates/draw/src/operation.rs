@@ -260,8 +260,8 @@ pub fn complement(a: &Layout, m: i64, title: &str, view: &View) -> Result<Scene>
     let strip = strip::copies(a, &result, view, &mut notes);
     figure.push(strip);
     notes.iter().for_each(|note| figure.note(note));
-    figure
-        .note("codomain: which copy of A an offset is in; grey: A itself, copy 0; empty: in none");
+    figure.colors("copy of A; grey: A itself");
+    figure.note("codomain: which copy of A an offset is in; empty: in none");
     Ok(figure.done())
 }
 

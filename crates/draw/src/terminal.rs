@@ -28,7 +28,10 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
         out.push_str(&paint(&plain(title), Style::new().bold(), depth));
         out.push_str("\n\n");
     }
-    for row in &scene.rows {
+    for (i, row) in scene.rows.iter().enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
         let mut line: Option<Block> = None;
         for panel in row {
             let block = Block::of(panel, depth);
