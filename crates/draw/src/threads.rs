@@ -37,7 +37,8 @@ pub fn threads(
     let mut owners: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
     let mut notes = Vec::new();
     let most = view.limits.labels;
-    if usize::try_from(tv.size()).unwrap_or(usize::MAX) > most {
+    let complete = usize::try_from(tv.size()).is_ok_and(|size| size <= most);
+    if !complete {
         notes.push(format!("shown are the first {most} of {} pairs", tv.size()));
     }
     let mut outside = 0;
@@ -73,17 +74,17 @@ pub fn threads(
         ByOwner::Thread => "colour: thread",
         ByOwner::Value => "colour: value",
     };
-    let (mut owned, mut shared) = (0_i64, 0_i64);
-    for (_, owners) in owners.iter() {
-        owned += 1;
-        shared += i64::from(owners.len() > 1);
+    let shared = owners.values().filter(|owners| owners.len() > 1).count();
+    let unowned = layout.size() - owners.len() as i64;
+    // Those that were not looked at may be owned.
+    if unowned > 0 && complete {
+        notes.push(format!("{unowned} of {} elements without an owner", layout.size()));
     }
-    for (count, what) in
-        [(layout.size() - owned, "without an owner"), (shared, "with more than one owner (marked)")]
-    {
-        if count > 0 {
-            notes.push(format!("{count} of {} elements {what}", layout.size()));
-        }
+    if shared > 0 {
+        notes.push(format!(
+            "{shared} of {} elements with more than one owner (marked)",
+            layout.size()
+        ));
     }
     if outside > 0 {
         notes.push(format!("{outside} of {} pairs (T,V) lie outside of the data", tv.size()));
