@@ -109,7 +109,7 @@ impl ComposedLayout {
     /// let a = ComposedLayout::new(Swizzle::new(1, 0, 1)?, 0, &layout!((4,2):(2,1)))?;
     /// let b = ComposedLayout::nested(&a, 1, &layout!(3:2))?;
     /// assert_eq!(b.to_string(), "Sw<1,0,1> o 0 o (4,2):(2,1) o 1 o 3:2");
-    /// assert!(b.offsets().eq([3, 6, 1]));
+    /// assert!(b.offsets().eq([3, 7, 2]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn nested(

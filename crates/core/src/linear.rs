@@ -69,7 +69,7 @@ impl<'a> LinearLayout<'a> {
     /// [`RankMismatch`](ErrorKind::RankMismatch) for a basis that has not one coordinate for each output,
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) for one that lies outside,
     /// [`TooManyModes`](ErrorKind::TooManyModes) for more than 8 inputs or outputs,
-    /// [`NoSuchBit`](ErrorKind::NoSuchBit) for more than 63 bits.
+    /// [`NoSuchBit`](ErrorKind::NoSuchBit) for more than 62 bits.
     pub fn new(
         bases: &[(&'a str, &[&[i64]])],
         outs: &[(&'a str, i64)],
@@ -79,20 +79,18 @@ impl<'a> LinearLayout<'a> {
             let bits = power_of_two(Op::XorMap, "the size of an output", size)?;
             sizes.push(LinearDim { name, bits }).then_some(()).ok_or(too_many(Op::XorMap))?;
         }
+        total_bits(sizes.as_slice())?;
         let mut ins = List::new(LinearDim { name: "", bits: 0 });
-        let (mut columns, mut count) = ([0; BITS as usize + 1], 0);
+        let (mut columns, mut count) = ([0; BITS as usize], 0);
         for &(name, vectors) in bases {
             let dim = LinearDim { name, bits: vectors.len() as u32 };
             ins.push(dim).then_some(()).ok_or(too_many(Op::XorMap))?;
             for vector in vectors {
-                columns[count.min(BITS as usize)] = offset_of(vector, sizes.as_slice())?;
+                columns[count.min(BITS as usize - 1)] = offset_of(vector, sizes.as_slice())?;
                 count += 1;
             }
         }
-        if count > BITS as usize {
-            let kind = ErrorKind::NoSuchBit { bit: count as i64 - 1, limit: BITS };
-            return Err(Error::new(Op::XorMap, kind));
-        }
+        total_bits(ins.as_slice())?;
         Ok(LinearLayout { ins, outs: sizes, map: XorMap::new(&columns[..count])? })
     }
 
@@ -119,9 +117,9 @@ impl<'a> LinearLayout<'a> {
             in_dims.push(LinearDim { name, bits }).then_some(()).ok_or(too_many(Op::XorMap))?;
         }
         out_dims.extend(outs).then_some(()).ok_or(too_many(Op::XorMap))?;
-        let total: u32 = outs.iter().map(|dim| dim.bits).sum();
-        if let Some(&column) = map.columns().iter().find(|&&c| total < BITS && c >> total != 0) {
-            let kind = ErrorKind::OutOfBounds { coordinate: column, extent: 1 << total };
+        let total = total_bits(outs)?;
+        if let Some(&coordinate) = map.columns().iter().find(|&&c| c >> total != 0) {
+            let kind = ErrorKind::OutOfBounds { coordinate, extent: 1 << total };
             return Err(Error::new(Op::XorMap, kind));
         }
         Ok(LinearLayout { ins: in_dims, outs: out_dims, map })
@@ -225,7 +223,20 @@ impl<'a> LinearLayout<'a> {
     }
 }
 
-/// The index of a coordinate, the first fastest.
+/// The number of bits of all dimensions together, if there are so many.
+fn total_bits(dims: &[LinearDim<'_>]) -> Result<u32> {
+    let total: u64 = dims.iter().map(|dim| u64::from(dim.bits)).sum();
+    match u32::try_from(total) {
+        // No power of two of that many bits fits into an offset.
+        Ok(total) if total < BITS => Ok(total),
+        _ => {
+            let bit = i64::try_from(total).map_or(i64::MAX, |total| total - 1);
+            Err(Error::new(Op::XorMap, ErrorKind::NoSuchBit { bit, limit: BITS }))
+        }
+    }
+}
+
+/// The index of a coordinate, the first fastest. The dimensions together fit.
 fn offset_of(coordinate: &[i64], dims: &[LinearDim<'_>]) -> Result<i64> {
     if coordinate.len() != dims.len() {
         let kind = ErrorKind::RankMismatch { left: coordinate.len(), right: dims.len() };
@@ -233,13 +244,9 @@ fn offset_of(coordinate: &[i64], dims: &[LinearDim<'_>]) -> Result<i64> {
     }
     let (mut offset, mut place) = (0_i64, 0);
     for (&coordinate, dim) in coordinate.iter().zip(dims) {
-        let extent = 1_i64.checked_shl(dim.bits).unwrap_or(i64::MAX);
-        if coordinate < 0 || coordinate >= extent {
+        if coordinate < 0 || coordinate >> dim.bits != 0 {
+            let extent = 1 << dim.bits;
             return Err(Error::new(Op::XorMap, ErrorKind::OutOfBounds { coordinate, extent }));
-        }
-        if place + dim.bits > BITS {
-            let kind = ErrorKind::NoSuchBit { bit: (place + dim.bits - 1).into(), limit: BITS };
-            return Err(Error::new(Op::XorMap, kind));
         }
         offset |= coordinate << place;
         place += dim.bits;

@@ -12,8 +12,8 @@ use bits::{any_composed, at, table};
 use common::{coords, eval, layout};
 use proptest::prelude::*;
 use tilework::{
-    AnyLayout, ComposedLayout, ErrorKind, Layout, MAX_STAGES, Outer, Result, Slicer, Swizzle, Tiler,
-    Tuple, XorMap, layout, slicer, tiler, tuple,
+    AnyLayout, ComposedLayout, ErrorKind, Layout, MAX_STAGES, Outer, Result, Slicer, Swizzle,
+    Tiler, Tuple, XorMap, layout, slicer, tiler, tuple,
 };
 
 fn parse(text: &str) -> ComposedLayout {
@@ -137,7 +137,9 @@ fn examples() {
         assert_eq!(a.to_string(), text);
         evaluation_laws(&a);
         structure_laws(&a);
-        for t in [tiler!(2), tiler!(2:1), tiler!((2,2):(1,4)), tiler!(<2>), tiler!(<2,_>), tiler!(<_,2>)] {
+        for t in
+            [tiler!(2), tiler!(2:1), tiler!((2,2):(1,4)), tiler!(<2>), tiler!(<2,_>), tiler!(<_,2>)]
+        {
             divide_laws(&a, &t);
         }
     }
@@ -195,10 +197,18 @@ fn parts() {
     assert_eq!(b.to_string(), "Sw<3,3,3> o 4 o (8,64):(64,1) o 2 o 4:8");
     assert_eq!((b.stages(), b.swizzle(), b.offset()), (2, None, 2));
     // An offset of 0 may be left out, and CuTe's other names are read.
-    assert_eq!("Swizzle<3,3,3> o (8,64):(64,1)".parse(), Ok(parse("Sw<3,3,3> o 0 o (8,64):(64,1)")));
-    assert_eq!("S<3,4,3> o _0 o (_8,_64):(_64,_1)".parse(), Ok(parse("Sw<3,4,3> o 0 o (8,64):(64,1)")));
+    assert_eq!(
+        "Swizzle<3,3,3> o (8,64):(64,1)".parse(),
+        Ok(parse("Sw<3,3,3> o 0 o (8,64):(64,1)"))
+    );
+    assert_eq!(
+        "S<3,4,3> o _0 o (_8,_64):(_64,_1)".parse(),
+        Ok(parse("Sw<3,4,3> o 0 o (8,64):(64,1)"))
+    );
     assert_eq!("(4,8):(1,4)".parse(), Ok(AnyLayout::Plain(layout!((4,8):(1,4)))));
-    for text in ["(4,8):(1,4)", "Sw<3,3,3>", "Sw<3,3,3> o 0", "Sw<3,3,3> o 0 o", "o 4:1", "Sw<3,3,3> 0 4:1"] {
+    for text in
+        ["(4,8):(1,4)", "Sw<3,3,3>", "Sw<3,3,3> o 0", "Sw<3,3,3> o 0 o", "o 4:1", "Sw<3,3,3> 0 4:1"]
+    {
         assert!(text.parse::<ComposedLayout>().is_err(), "{text}");
     }
     assert!(size_of::<ComposedLayout>() <= 1400, "{}", size_of::<ComposedLayout>());
@@ -234,7 +244,9 @@ fn refusals() {
     let error = a.after(&Outer::Swizzle(swizzle), 0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooManyStages { limit: MAX_STAGES });
     let full = XorMap::new(&[1; 63]).unwrap();
-    assert!(ComposedLayout::new(full, 0, &layout!(4:1)).unwrap().after(&Outer::Xor(full), 0).is_err());
+    assert!(
+        ComposedLayout::new(full, 0, &layout!(4:1)).unwrap().after(&Outer::Xor(full), 0).is_err()
+    );
     assert_eq!(
         ComposedLayout::new(swizzle, 0, &layout!((4,2):(1,4)))
             .unwrap()
@@ -251,7 +263,8 @@ fn refusals() {
 fn products() {
     let a = parse("Sw<2,0,3> o 0 o (4,2):(2,1)");
     for t in [tiler!(3:1), tiler!((2,2):(1,2)), tiler!(<2:1,3:1>), tiler!(<_,2>)] {
-        let repeats = [a.logical_product(&t), a.zipped_product(&t), a.tiled_product(&t), a.flat_product(&t)];
+        let repeats =
+            [a.logical_product(&t), a.zipped_product(&t), a.tiled_product(&t), a.flat_product(&t)];
         let inner = [
             a.inner().logical_product(&t),
             a.inner().zipped_product(&t),

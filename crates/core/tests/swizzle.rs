@@ -61,7 +61,8 @@ fn refusals() {
     assert!(matches!(kind(Swizzle::from_masks(0b11, 0b1000)), ErrorKind::Unsupported { .. }));
     assert!(matches!(kind(Swizzle::from_masks(0b11, 0b110)), ErrorKind::SwizzleOverlap { .. }));
     assert!(Swizzle::from_masks(u64::MAX, u64::MAX).is_err());
-    for text in ["Sw<3,4>", "Sw<3,4,3", "Sw<3,4,3,1>", "Sw<-1,0,3>", "Sw", "Xor<1>", "Sw<1,0,99999999999>"]
+    for text in
+        ["Sw<3,4>", "Sw<3,4,3", "Sw<3,4,3,1>", "Sw<-1,0,3>", "Sw", "Xor<1>", "Sw<1,0,99999999999>"]
     {
         assert!(text.parse::<Swizzle>().is_err(), "{text}");
     }

@@ -55,7 +55,7 @@ impl ComposedLayout {
     /// assert!(matches!(a.to_layout().unwrap_err().kind(), ErrorKind::NotALayout { index: 65, .. }));
     ///
     /// let column = a.slice(&slicer!((_,24)))?;
-    /// assert_eq!(column.to_layout()?, (layout!(((2,2,2)):((56,112,288))), 24));
+    /// assert_eq!(column.to_layout()?, (layout!(((4,2)):((56,288))), 24));
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "decay")]
@@ -82,8 +82,11 @@ impl ComposedLayout {
             Err(Fail::Unknown) => ErrorKind::Undecided { budget: ENUMERATION_BUDGET },
             Err(Fail::NotALayout { index, expected, why }) => {
                 let (found, carry) = (self.at_index(index)?, None);
-                let expected =
-                    i64::try_from(expected).unwrap_or(if expected < 0 { i64::MIN } else { i64::MAX });
+                let expected = i64::try_from(expected).unwrap_or(if expected < 0 {
+                    i64::MIN
+                } else {
+                    i64::MAX
+                });
                 ErrorKind::NotALayout { index, expected, found, why, carry }
             }
         };
@@ -153,9 +156,11 @@ fn compose_at(
     match outer.compose_at(start, layout) {
         Ok(found) => Ok((found.coalesce(), at)),
         Err(error) => match error.kind() {
-            ErrorKind::NotALayout { index, expected, why, .. } => {
-                Err(Fail::NotALayout { index, expected: i128::from(expected) + i128::from(at), why })
-            }
+            ErrorKind::NotALayout { index, expected, why, .. } => Err(Fail::NotALayout {
+                index,
+                expected: i128::from(expected) + i128::from(at),
+                why,
+            }),
             _ => Err(Fail::Unknown),
         },
     }
@@ -436,7 +441,11 @@ impl<'a> Residues<'a> {
                 let middle = below + (upto - below) / 2;
                 boxed.set(k, Mode::new(middle + 1, mode.stride));
                 let inside = &boxed.as_slice()[..=k];
-                if self.agree(start, at, inside, &steps[..=k])? { below = middle } else { upto = middle }
+                if self.agree(start, at, inside, &steps[..=k])? {
+                    below = middle
+                } else {
+                    upto = middle
+                }
             }
             start = start.checked_add(upto * mode.stride).ok_or(Fail::Unknown)?;
             at = at.checked_add(upto * steps[k].stride).ok_or(Fail::Unknown)?;

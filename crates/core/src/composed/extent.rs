@@ -66,7 +66,8 @@ impl ComposedLayout {
     /// the largest offset inside; only the elements in there are looked at.
     fn extreme(&self, largest: bool) -> Option<i64> {
         let stages = self.stages();
-        if (0..stages).any(|i| self.chain.is_layout(i) || (i + 1 < stages && self.chain.offset(i) != 0))
+        if (0..stages)
+            .any(|i| self.chain.is_layout(i) || (i + 1 < stages && self.chain.offset(i) != 0))
         {
             return None;
         }
@@ -320,9 +321,15 @@ impl Window<'_> {
         let (step, size) = (i128::from(stride), i128::from(stride).abs());
         let (below, above) = (self.last - offset - low, self.first - offset - high);
         let (least, most) = if step > 0 {
-            (above.div_euclid(size) + i128::from(above.rem_euclid(size) != 0), below.div_euclid(size))
+            (
+                above.div_euclid(size) + i128::from(above.rem_euclid(size) != 0),
+                below.div_euclid(size),
+            )
         } else {
-            (-below.div_euclid(size), -(above.div_euclid(size) + i128::from(above.rem_euclid(size) != 0)))
+            (
+                -below.div_euclid(size),
+                -(above.div_euclid(size) + i128::from(above.rem_euclid(size) != 0)),
+            )
         };
         let (mut digit, most) = (least.max(0), most.min(i128::from(extent - 1)));
         while digit <= most {
