@@ -56,7 +56,7 @@ fn as_layouts() {
     assert_eq!(layout.to_string(), "Sw<3,0,-3> o 0 o ((8,8)):((8,1))");
     assert_eq!(LinearLayout::from_layout(&layout, &["offset"], s.outs()), Ok(s));
     for x in 0..64 {
-        let (row, column) = (x / 8, x % 8 ^ x / 8);
+        let (row, column) = (x / 8, (x % 8) ^ (x / 8));
         assert_eq!(s.at(&[x]), Ok(Tuple::of((row, column)).unwrap()));
         assert_eq!(layout.at(x), Ok(row + 8 * column));
     }

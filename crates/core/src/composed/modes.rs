@@ -9,7 +9,7 @@ use crate::coord::fit;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::Layout;
 use crate::list::tri;
-use crate::tiler::Tiler;
+use crate::tiler::{Part, Tiler};
 use crate::tuple::{Shape, Slicer, Tuple};
 
 macro_rules! on_inner {
@@ -61,8 +61,6 @@ on_inner! {
     filter_by(profile: &Tuple) in Filter;
     /// The same function of the index under another shape.
     with_shape(shape: &Shape) in WithShape;
-    /// The composition with a tiler, mode by mode.
-    compose_tiler(tiler: &Tiler) in Compose;
     /// Splits by a tiler.
     ///
     /// ```
@@ -163,6 +161,18 @@ impl ComposedLayout {
                     Err(error) => Err(error.within(Op::Compose)),
                 },
             },
+        }
+    }
+
+    /// The composition with a tiler: mode by mode for `<...>`, as [`compose`](ComposedLayout::compose)
+    /// for a layout.
+    ///
+    /// # Errors
+    /// As [`Layout::compose_tiler`] and [`compose`](ComposedLayout::compose).
+    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+        match tiler.part(tiler.root()) {
+            Part::Layout(layout) => self.compose(&layout.to_layout()),
+            _ => self.with_inner(Op::Compose, tri!(self.inner.compose_tiler(tiler))),
         }
     }
 
