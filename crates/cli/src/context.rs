@@ -109,6 +109,15 @@ pub(crate) fn as_layout(value: &Value, span: Span) -> Result<Layout, Diagnostic>
         Value::Layout(layout) => return Ok(*layout),
         Value::Integer(extent) => Layout::new(*extent, 1),
         Value::Tuple(shape) => Layout::col_major(shape),
+        Value::Composed(composed) => match composed.to_layout() {
+            Ok((layout, 0)) => return Ok(layout),
+            Ok((layout, base)) => {
+                let message =
+                    format!("a layout from offset 0 is needed here: this is {layout} at {base}");
+                return Err(report::at("usage", span, message));
+            }
+            Err(error) => Err(error),
+        },
         _ => {
             let message = format!("a layout is needed here, not {}", value.kind());
             return Err(report::at("usage", span, message));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tilework::Layout;
+use tilework::AnyLayout;
 
 use crate::screen::{QUIET, Screen, paint, shade};
 
@@ -14,7 +14,7 @@ const COLUMNS: i64 = 64;
 
 /// The part of a layout that is drawn, and how much there is.
 struct Grid<'a> {
-    layout: &'a Layout,
+    layout: &'a AnyLayout,
     /// What is added to every offset.
     base: i64,
     rows: i64,
@@ -29,7 +29,7 @@ struct Grid<'a> {
 
 impl<'a> Grid<'a> {
     /// As much of the grid as fits into `width` columns.
-    fn new(layout: &'a Layout, base: i64, width: usize) -> Grid<'a> {
+    fn new(layout: &'a AnyLayout, base: i64, width: usize) -> Grid<'a> {
         let size = layout.size();
         let rows = match layout.mode(0) {
             Ok(first) if layout.rank() > 1 => first.size(),
@@ -66,6 +66,22 @@ impl<'a> Grid<'a> {
         self.layout.at_index(i + self.rows * j).unwrap_or(0).saturating_add(self.base)
     }
 
+    /// The smallest and the largest offset; of what is shown, where more is not known.
+    fn range(&self) -> (i64, i64) {
+        let known = match self.layout {
+            AnyLayout::Plain(layout) => Some((layout.min_offset(), layout.max_offset())),
+            AnyLayout::Composed(composed) => {
+                composed.min_offset().ok().zip(composed.max_offset().ok())
+            }
+        };
+        if let Some((low, high)) = known {
+            return (low.saturating_add(self.base), high.saturating_add(self.base));
+        }
+        let cells = (0..self.shown_columns)
+            .flat_map(|j| (0..self.shown_rows).map(move |i| self.offset(i, j)));
+        cells.fold((i64::MAX, i64::MIN), |(low, high), y| (low.min(y), high.max(y)))
+    }
+
     fn widest(&self, j: i64) -> usize {
         (0..self.shown_rows).map(|i| digits(self.offset(i, j))).fold(0, usize::max)
     }
@@ -81,8 +97,7 @@ impl<'a> Grid<'a> {
             line += &format!("{j:>cell$} ");
         }
         writeln!(out, "{}", paint(line.trim_end(), QUIET, color))?;
-        let at = |offset: i64| offset.saturating_add(self.base);
-        let (low, high) = (at(self.layout.min_offset()), at(self.layout.max_offset()));
+        let (low, high) = self.range();
         for i in 0..self.shown_rows {
             write!(out, "{} ", paint(&format!("{i:>head$}"), QUIET, color))?;
             for j in 0..self.shown_columns {
@@ -123,7 +138,7 @@ fn digits(value: i64) -> usize {
 /// Draws the grid if it is small and fits.
 pub(crate) fn write_small(
     out: &mut dyn Write,
-    layout: &Layout,
+    layout: &AnyLayout,
     base: i64,
     screen: Screen,
 ) -> io::Result<()> {
@@ -139,7 +154,7 @@ pub(crate) fn write_small(
 /// Draws the grid, or as much of it as fits, and says how much that is.
 pub(crate) fn write(
     out: &mut dyn Write,
-    layout: &Layout,
+    layout: &AnyLayout,
     base: i64,
     screen: Screen,
 ) -> io::Result<()> {

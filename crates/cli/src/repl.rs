@@ -131,9 +131,10 @@ fn names(context: &mut Context) -> io::Result<()> {
 fn draw(context: &mut Context, text: &str) -> io::Result<()> {
     let outcome = context.scope.run(text);
     let layout = outcome.and_then(|outcome| match outcome {
-        Outcome::Value(Value::Slice(layout, base)) => Ok((layout, base)),
+        Outcome::Value(Value::Slice(layout, base)) => Ok((layout.into(), base)),
+        Outcome::Value(Value::Composed(composed)) => Ok(((*composed).into(), 0)),
         Outcome::Value(value) | Outcome::Bound(_, value) | Outcome::Claim(value, ..) => {
-            as_layout(&value, 0..text.len()).map(|layout| (layout, 0))
+            as_layout(&value, 0..text.len()).map(|layout| (layout.into(), 0))
         }
     });
     match layout {

@@ -42,4 +42,4 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Tuple Slicer Layout Tiler }
+as_text! { Tuple Slicer Layout Tiler Swizzle XorMap ComposedLayout AnyLayout }

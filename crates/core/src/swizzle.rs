@@ -184,10 +184,10 @@ impl Swizzle {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn upcast(&self, n: i64) -> Result<Swizzle> {
-        let power = tri!(self.power(Op::Upcast, n));
         if self.is_identity() {
             return Ok(*self);
         }
+        let power = tri!(self.power(Op::Upcast, n));
         if self.base() < power {
             let kind = ErrorKind::SplitsElement { bit: self.base(), factor: n };
             return Err(Error::new(Op::Upcast, kind).on(self.text()));
@@ -200,6 +200,9 @@ impl Swizzle {
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
     pub const fn downcast(&self, n: i64) -> Result<Swizzle> {
+        if self.is_identity() {
+            return Ok(*self);
+        }
         let power = tri!(self.power(Op::Downcast, n));
         match Swizzle::new(self.bits(), self.base() + power, self.shift()) {
             Ok(swizzle) => Ok(swizzle),

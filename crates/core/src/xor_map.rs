@@ -219,6 +219,9 @@ impl XorMap {
     /// a bit below `n` moves, or one is moved there.
     pub const fn upcast(&self, n: i64) -> Result<XorMap> {
         let op = Op::Upcast;
+        if self.bottom() == BITS {
+            return Ok(XorMap::IDENTITY);
+        }
         let power = match power_of_two(op, "the factor", n) {
             Ok(power) => power,
             Err(error) => return Err(error.on(self.text())),
@@ -242,6 +245,9 @@ impl XorMap {
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
     pub const fn downcast(&self, n: i64) -> Result<XorMap> {
         let op = Op::Downcast;
+        if self.bottom() == BITS {
+            return Ok(XorMap::IDENTITY);
+        }
         let power = match power_of_two(op, "the factor", n) {
             Ok(power) => power,
             Err(error) => return Err(error.on(self.text())),

@@ -43,6 +43,7 @@ fn known() {
     for (text, same) in [
         ("Sw<3,4,3>", Swizzle::new(3, 4, 3)),
         ("S<3,4,3>", Swizzle::new(3, 4, 3)),
+        ("Swizzle<3,4>", Swizzle::new(3, 4, 3)),
         ("Swizzle<3,4,-3>", Swizzle::new(3, 4, -3)),
         (" Sw < _3 , _4 , _3 > ", Swizzle::new(3, 4, 3)),
     ] {
@@ -62,7 +63,7 @@ fn refusals() {
     assert!(matches!(kind(Swizzle::from_masks(0b11, 0b110)), ErrorKind::SwizzleOverlap { .. }));
     assert!(Swizzle::from_masks(u64::MAX, u64::MAX).is_err());
     for text in
-        ["Sw<3,4>", "Sw<3,4,3", "Sw<3,4,3,1>", "Sw<-1,0,3>", "Sw", "Xor<1>", "Sw<1,0,99999999999>"]
+        ["Sw<3>", "Sw<3,4,3", "Sw<3,4,3,1>", "Sw<-1,0,3>", "Sw", "Xor<1>", "Sw<1,0,99999999999>"]
     {
         assert!(text.parse::<Swizzle>().is_err(), "{text}");
     }

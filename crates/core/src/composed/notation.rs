@@ -60,10 +60,12 @@ impl Reader<'_> {
             return Ok(None);
         }
         let numbers = tri!(self.integers());
-        if numbers.len() != 3 {
-            return self.fail("three integers between `<` and `>`");
+        if !matches!(numbers.len(), 2 | 3) {
+            return self.fail("two or three integers between `<` and `>`");
         }
-        let (bits, base, shift) = (numbers.at(0), numbers.at(1), numbers.at(2));
+        // As in C++, the shift is as wide as the fields unless it is given.
+        let shift = numbers.at(if numbers.len() == 3 { 2 } else { 0 });
+        let (bits, base) = (numbers.at(0), numbers.at(1));
         let largest = i32::MAX as i64;
         if bits < 0 || base < 0 || bits > largest || base > largest || shift.abs() > largest {
             return self.fail("bits and base that are not negative, and a shift, of at most 63");
