@@ -9,7 +9,7 @@ use tilework_lang::{Outcome, Value};
 
 use crate::args::EvaluateArgs;
 use crate::context::{Context, as_layout};
-use crate::facts::{ComposedFacts, Facts};
+use crate::facts::AnyFacts;
 use crate::grid;
 use crate::input;
 use crate::json::{self, Answer};
@@ -193,10 +193,7 @@ fn write_value(
     };
     for (layout, base) in &layouts {
         if show.facts {
-            let facts = match layout {
-                AnyLayout::Plain(layout) => Facts::of(layout).to_string(),
-                AnyLayout::Composed(composed) => ComposedFacts::of(composed).to_string(),
-            };
+            let facts = AnyFacts::of(layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
         match show.grid {

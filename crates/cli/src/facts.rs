@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilework::{ComposedLayout, Layout, Outer};
+use tilework::{AnyLayout, ComposedLayout, Layout, Outer};
 
 use crate::json::{Tree, shape_and_stride};
 
@@ -35,6 +35,32 @@ impl Facts {
             injective: layout.is_injective().ok(),
             contiguous: layout.is_contiguous(),
             vector_width: layout.vector_width(),
+        }
+    }
+}
+
+/// The facts of a layout of either kind.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum AnyFacts {
+    Plain(Facts),
+    Composed(ComposedFacts),
+}
+
+impl AnyFacts {
+    pub(crate) fn of(layout: &AnyLayout) -> AnyFacts {
+        match layout {
+            AnyLayout::Plain(layout) => AnyFacts::Plain(Facts::of(layout)),
+            AnyLayout::Composed(composed) => AnyFacts::Composed(ComposedFacts::of(composed)),
+        }
+    }
+}
+
+impl fmt::Display for AnyFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyFacts::Plain(facts) => facts.fmt(f),
+            AnyFacts::Composed(facts) => facts.fmt(f),
         }
     }
 }
