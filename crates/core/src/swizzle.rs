@@ -184,7 +184,7 @@ impl Swizzle {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn upcast(&self, n: i64) -> Result<Swizzle> {
-        if self.is_identity() {
+        if self.is_identity() && n > 0 {
             return Ok(*self);
         }
         let power = tri!(self.power(Op::Upcast, n));
@@ -200,7 +200,7 @@ impl Swizzle {
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
     pub const fn downcast(&self, n: i64) -> Result<Swizzle> {
-        if self.is_identity() {
+        if self.is_identity() && n > 0 {
             return Ok(*self);
         }
         let power = tri!(self.power(Op::Downcast, n));

@@ -219,7 +219,7 @@ impl XorMap {
     /// a bit below `n` moves, or one is moved there.
     pub const fn upcast(&self, n: i64) -> Result<XorMap> {
         let op = Op::Upcast;
-        if self.bottom() == BITS {
+        if self.bottom() == BITS && n > 0 {
             return Ok(XorMap::IDENTITY);
         }
         let power = match power_of_two(op, "the factor", n) {
@@ -245,7 +245,7 @@ impl XorMap {
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
     pub const fn downcast(&self, n: i64) -> Result<XorMap> {
         let op = Op::Downcast;
-        if self.bottom() == BITS {
+        if self.bottom() == BITS && n > 0 {
             return Ok(XorMap::IDENTITY);
         }
         let power = match power_of_two(op, "the factor", n) {

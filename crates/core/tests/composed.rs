@@ -28,7 +28,7 @@ fn indices(a: &ComposedLayout) -> Layout {
 /// `result` has the elements of `a` that `chosen` names.
 fn law(a: &ComposedLayout, what: &str, result: Result<ComposedLayout>, chosen: Result<Layout>) {
     let (Ok(result), Ok(chosen)) = (&result, &chosen) else {
-        // The layout inside may be refused where the indices are not, never the other way round.
+        // By mode, the layout inside may be refused where the indices are not; never the other way round.
         assert!(result.is_err(), "{a} {what}: {result:?}, {chosen:?}");
         return;
     };
@@ -84,6 +84,11 @@ fn evaluation_laws(a: &ComposedLayout) {
     }
     let run = (0..).zip(&table).take_while(|&(i, y)| table[0] + i == *y).count();
     assert_eq!(a.vector_width(), run as i64, "{a}");
+    let taken: BTreeSet<i64> = table.iter().copied().collect();
+    assert_eq!(a.is_surjective(), Ok((least..=most).all(|y| taken.contains(&y))), "{a}");
+    assert_eq!(a.mex(), Ok((0..).find(|y| !taken.contains(y)).unwrap()), "{a}");
+    let once = taken.len() == table.len() && most - least + 1 == a.size();
+    assert_eq!((a.is_contiguous(), a.is_bijective()), (Ok(once), Ok(once && least == 0)), "{a}");
     for y in least - 1..=most + 1 {
         match a.preimage(y).unwrap() {
             Some(x) => assert_eq!(table[x as usize], y, "{a}"),
@@ -111,6 +116,9 @@ fn slice_law(a: &ComposedLayout, slicer: &Slicer) {
 fn divide_laws(a: &ComposedLayout, t: &Tiler) {
     let id = indices(a);
     if id.overhang(t).is_ok_and(|overhang| overhang == 0) {
+        if a.stages() < MAX_STAGES {
+            assert!(a.logical_divide(t).is_ok(), "{a} by {t}");
+        }
         law(a, "logical_divide", a.logical_divide(t), id.logical_divide(t));
         law(a, "zipped_divide", a.zipped_divide(t), id.zipped_divide(t));
         law(a, "tiled_divide", a.tiled_divide(t), id.tiled_divide(t));

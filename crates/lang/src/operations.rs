@@ -436,7 +436,10 @@ operations! {
     "is_injective" | "injective" [1] "is_injective(A)" "whether no two indices have one offset"
         "is_injective((4,2):(1,3))" = "false" => |a| truth(a.any(0)?.is_injective()?);
     "is_surjective" | "surjective" [1] "is_surjective(A)" "whether every offset up to the largest is taken"
-        "is_surjective((4,2):(1,3))" = "true" => |a| truth(a.layout(0)?.is_surjective());
+        "is_surjective((4,2):(1,3))" = "true" => |a| truth(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.is_surjective(),
+            AnyLayout::Composed(composed) => composed.is_surjective()?,
+        });
     "is_bijective" | "bijective" [1] "is_bijective(A)" "whether A permutes its indices"
         "is_bijective((4,8):(8,1))" = "true" => |a| truth(match a.any(0)? {
             AnyLayout::Plain(plain) => plain.is_bijective(),
@@ -450,7 +453,10 @@ operations! {
     "collision" [1] "collision(A)" "two indices with the same offset"
         "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.any(0)?.collision()?);
     "mex" [1] "mex(A)" "the least offset that is not taken"
-        "mex((4,8):(1,5))" = "4" => |a| integer(a.layout(0)?.mex()?);
+        "mex((4,8):(1,5))" = "4" => |a| integer(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.mex()?,
+            AnyLayout::Composed(composed) => composed.mex()?,
+        });
     "preimage" [2] "preimage(A, offset)" "an index with that offset"
         "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(match a.any(0)? {
             AnyLayout::Plain(plain) => plain.preimage(a.integer(1)?)?,

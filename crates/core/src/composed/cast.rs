@@ -88,6 +88,9 @@ impl ComposedLayout {
     }
 
     const fn cast_maps(&self, op: Op, n: i64) -> Result<Chain> {
+        if n < 1 {
+            return Err(Error::new(op, ErrorKind::NotPositive { what: "the factor", value: n }));
+        }
         if n == 1 {
             return Ok(self.chain);
         }

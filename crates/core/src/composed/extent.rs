@@ -53,8 +53,7 @@ impl ComposedLayout {
             return Ok((least, most));
         }
         if self.size() as u64 > ENUMERATION_BUDGET {
-            let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-            return Err(Error::new(Op::Cosize, kind).on(self.text()));
+            return Err(self.undecided(Op::Cosize));
         }
         let start = (i64::MAX, i64::MIN);
         Ok(self.offsets().fold(start, |(least, most), y| (least.min(y), most.max(y))))
@@ -71,7 +70,7 @@ impl ComposedLayout {
         {
             return None;
         }
-        let block = (1_u64 << (0..stages).map(|i| self.chain.top(i)).max()?) as i64 - 1;
+        let block = ((1_u64 << (0..stages).map(|i| self.chain.top(i)).max()?) - 1) as i64;
         let inner = self.inner();
         let end = if largest { inner.max_offset() } else { inner.min_offset() };
         // The block in terms of the offsets inside.
@@ -135,31 +134,37 @@ impl ComposedLayout {
 
     /// Marks the offsets in a window that moves over the image, as often as it takes.
     fn collision_one_by_one(&self) -> Result<Option<(i64, i64)>> {
-        const WIDTH: usize = 1 << 14;
-        let undecided = || {
-            let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-            Error::new(Op::Collision, kind).on(self.text())
-        };
-        let (least, most) = self.image_bounds().map_err(|_| undecided())?;
-        let passes = (most - least) as u64 / WIDTH as u64 + 1;
-        if (self.size() as u64).saturating_mul(passes) > 16 * ENUMERATION_BUDGET {
+        let bounds = self.image_bounds().ok();
+        let undecided = || self.undecided(Op::Collision);
+        let Some((least, most)) = bounds.filter(|&(least, most)| self.affordable(least, most))
+        else {
             return self.collision_of_pairs().ok_or_else(undecided);
-        }
-        for pass in 0..passes as i64 {
-            let from = least + pass * WIDTH as i64;
+        };
+        let mut from = least;
+        while from <= most {
             let mut seen = [0_u64; WIDTH / 64];
             for (x, y) in (0..).zip(self.offsets()) {
-                let Some(at) = usize::try_from(y - from).ok().filter(|&at| at < WIDTH) else {
-                    continue;
-                };
+                let Some(at) = place(from, y) else { continue };
                 if seen[at / 64] >> (at % 64) & 1 == 1 {
                     let first = (0..x).zip(self.offsets()).find(|&(_, other)| other == y);
                     return Ok(first.map(|(other, _)| (x, other)));
                 }
                 seen[at / 64] |= 1 << (at % 64);
             }
+            from = from.saturating_add(WIDTH as i64);
         }
         Ok(None)
+    }
+
+    /// Whether all windows from the smallest to the largest offset can be marked.
+    fn affordable(&self, least: i64, most: i64) -> bool {
+        let passes = most.abs_diff(least) / WIDTH as u64 + 1;
+        (self.size() as u64).saturating_mul(passes) <= 16 * ENUMERATION_BUDGET
+    }
+
+    fn undecided(&self, op: Op) -> Error {
+        let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
+        Error::new(op, kind).on(self.text())
     }
 
     /// Compares all pairs, if there are not too many; `None` when there are.
@@ -172,6 +177,56 @@ impl ComposedLayout {
             let first = (0..x).zip(self.offsets()).find(|&(_, other)| other == y);
             first.map(|(other, _)| (x, other))
         }))
+    }
+
+    /// Whether every offset from the smallest to the largest is taken, once or more often.
+    ///
+    /// # Errors
+    /// As [`collision`](ComposedLayout::collision) and [`cosize`](ComposedLayout::cosize).
+    pub fn is_surjective(&self) -> Result<bool> {
+        let (least, most) = self.image_bounds()?;
+        if self.size() <= most - least {
+            return Ok(false);
+        }
+        // As many elements as offsets: all are taken unless one is taken twice.
+        if self.size() == most - least + 1 {
+            return self.is_injective();
+        }
+        Ok(self.first_hole(least)? > most)
+    }
+
+    /// The least offset from 0 on that no index has.
+    ///
+    /// # Errors
+    /// [`Undecided`](ErrorKind::Undecided).
+    pub fn mex(&self) -> Result<i64> {
+        if let Ok((layout, 0)) = self.to_layout_flat()
+            && let Ok(mex) = layout.mex()
+        {
+            return Ok(mex);
+        }
+        self.first_hole(0)
+    }
+
+    /// The least offset from `from` on that is not taken.
+    fn first_hole(&self, from: i64) -> Result<i64> {
+        let mut from = from;
+        // Every window that is full has as many elements.
+        for _ in 0..=self.size() / WIDTH as i64 {
+            if self.size() as u64 > ENUMERATION_BUDGET {
+                return Err(self.undecided(Op::Mex));
+            }
+            let mut seen = [0_u64; WIDTH / 64];
+            self.offsets().filter_map(|y| place(from, y)).for_each(|at| {
+                seen[at / 64] |= 1 << (at % 64);
+            });
+            if let Some(word) = seen.iter().position(|&word| word != u64::MAX) {
+                let at = 64 * word + seen[word].trailing_ones() as usize;
+                return Ok(from.saturating_add(at as i64));
+            }
+            from = from.saturating_add(WIDTH as i64);
+        }
+        Ok(from)
     }
 
     /// Whether no two indices share an offset.
@@ -242,10 +297,7 @@ impl ComposedLayout {
         match (0..).zip(self.offsets().take(most)).find(|&(_, y)| y == offset) {
             Some((x, _)) => Ok(Some(x)),
             None if self.size() as u64 <= ENUMERATION_BUDGET => Ok(None),
-            None => {
-                let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-                Err(Error::new(Op::Preimage, kind).on(self.text()))
-            }
+            None => Err(self.undecided(Op::Preimage)),
         }
     }
 
@@ -283,12 +335,17 @@ impl ComposedLayout {
         match both.find(|(_, (a, b))| a != b) {
             Some((x, _)) => Ok(Some(x)),
             None if self.size().min(other.size()) as u64 <= ENUMERATION_BUDGET => Ok(None),
-            None => {
-                let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-                Err(Error::new(Op::SameFunction, kind).on(self.text()))
-            }
+            None => Err(self.undecided(Op::SameFunction)),
         }
     }
+}
+
+/// How many offsets are marked at a time.
+const WIDTH: usize = 1 << 14;
+
+/// Where an offset stands in the window that begins at `from`.
+fn place(from: i64, offset: i64) -> Option<usize> {
+    usize::try_from(offset.checked_sub(from)?).ok().filter(|&at| at < WIDTH)
 }
 
 /// A search for the extreme value of the elements whose offset inside lies in `first..=last`.

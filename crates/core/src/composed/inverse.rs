@@ -61,7 +61,10 @@ impl ComposedLayout {
             let kind = ErrorKind::NegativeCoordinate { value: least };
             return Err(Error::new(op, kind).on(self.text()));
         }
-        self.inverse_on(op, &inner, &maps, most + 1)
+        match most.checked_add(1) {
+            Some(size) => self.inverse_on(op, &inner, &maps, size),
+            None => Err(Error::overflow(op, "size").on(self.text())),
+        }
     }
 
     /// The inverse maps in the opposite order. The offsets move on by one map: the first of them

@@ -61,24 +61,6 @@ on_inner! {
     filter_by(profile: &Tuple) in Filter;
     /// The same function of the index under another shape.
     with_shape(shape: &Shape) in WithShape;
-    /// Splits by a tiler.
-    ///
-    /// ```
-    /// use tilework::{ComposedLayout, Swizzle, layout, tiler};
-    ///
-    /// let a = ComposedLayout::new(Swizzle::new(3, 3, 3)?, 0, &layout!((16,64):(64,1)))?;
-    /// let tiles = a.zipped_divide(&tiler!(<8,8>))?;
-    /// assert_eq!(tiles.to_string(), "Sw<3,3,3> o 0 o ((8,8),(2,8)):((64,1),(512,8))");
-    /// assert_eq!(tiles.at(((1, 2), (1, 3)))?, a.at((9, 26))?);
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    logical_divide(tiler: &Tiler) in LogicalDivide;
-    /// Splits by a tiler: the tiles in mode 0, the rest in mode 1.
-    zipped_divide(tiler: &Tiler) in ZippedDivide;
-    /// Splits by a tiler: the tiles in mode 0, the rest unpacked.
-    tiled_divide(tiler: &Tiler) in TiledDivide;
-    /// Splits by a tiler: tiles and rest unpacked.
-    flat_divide(tiler: &Tiler) in FlatDivide;
     /// Repeats the layout inside, and then applies the maps.
     logical_product(tiler: &Tiler) in LogicalProduct;
     /// Repeats: the block in mode 0, the repetitions in mode 1.
@@ -104,6 +86,55 @@ on_inner! {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     tile_to_shape(shape: &Shape, order: Option<&Tuple>) in TileToShape;
+}
+
+macro_rules! divides {
+    ($($(#[$doc:meta])* $name:ident in $op:ident;)*) => {
+        impl ComposedLayout {
+            $(
+                $(#[$doc])*
+                ///
+                /// Where the layout inside has no such division, it becomes one more map, and its
+                /// indices are divided.
+                ///
+                /// # Errors
+                #[doc = concat!("As [`Layout::", stringify!($name), "`], where tiles overhang.")]
+                pub const fn $name(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+                    match self.inner.$name(tiler) {
+                        Ok(inner) => self.with_inner(Op::$op, inner),
+                        Err(error) => match tri!(Layout::col_major(&self.shape())).$name(tiler) {
+                            // Past the end the index is not what the layout continues on.
+                            Ok(indices) if indices.size() == self.size() => {
+                                ComposedLayout::nested(self, 0, &indices)
+                            }
+                            _ => Err(error),
+                        },
+                    }
+                }
+            )*
+        }
+    };
+}
+
+divides! {
+    /// Splits by a tiler.
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, Swizzle, layout, tiler};
+    ///
+    /// let a = ComposedLayout::new(Swizzle::new(3, 3, 3)?, 0, &layout!((16,64):(64,1)))?;
+    /// let tiles = a.zipped_divide(&tiler!(<8,8>))?;
+    /// assert_eq!(tiles.to_string(), "Sw<3,3,3> o 0 o ((8,8),(2,8)):((64,1),(512,8))");
+    /// assert_eq!(tiles.at(((1, 2), (1, 3)))?, a.at((9, 26))?);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    logical_divide in LogicalDivide;
+    /// Splits by a tiler: the tiles in mode 0, the rest in mode 1.
+    zipped_divide in ZippedDivide;
+    /// Splits by a tiler: the tiles in mode 0, the rest unpacked.
+    tiled_divide in TiledDivide;
+    /// Splits by a tiler: tiles and rest unpacked.
+    flat_divide in FlatDivide;
 }
 
 impl ComposedLayout {

@@ -125,7 +125,9 @@ impl XorMap {
                     let mut sign = 1;
                     while sign >= -1 {
                         if let Ok(swizzle) = Swizzle::new(bits, base, sign * distance as i32)
-                            && let Ok(layout) = self.swizzled(&swizzle).to_layout()
+                            && let inner = self.swizzled(&swizzle)
+                            && first_overlap(inner.columns()).is_none()
+                            && let Ok(layout) = inner.to_layout()
                         {
                             return Some((swizzle, layout));
                         }
