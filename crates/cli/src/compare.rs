@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilework::Layout;
+use tilework::{AnyLayout, idx2crd};
 
 use crate::args::CompareArgs;
-use crate::context::{Context, argument};
-use crate::facts::Facts;
+use crate::context::{Context, algebra, argument};
+use crate::facts::AnyFacts;
 use crate::json;
 use crate::report::{NO, OK};
 use crate::screen::{ANSWER, WRONG, paint};
@@ -24,7 +24,7 @@ struct Comparison {
     a_compatible_with_b: bool,
     /// ... and A's refines B's.
     b_compatible_with_a: bool,
-    facts: [Facts; 2],
+    facts: [AnyFacts; 2],
 }
 
 #[derive(Serialize)]
@@ -35,20 +35,22 @@ struct Difference {
 }
 
 impl Comparison {
-    fn of(a: &Layout, b: &Layout) -> Comparison {
-        let first_difference = a.first_difference(b).and_then(|index| {
+    fn of(a: &AnyLayout, b: &AnyLayout) -> Result<Comparison, tilework::Error> {
+        let index = a.first_difference(b)?;
+        let first_difference = index.and_then(|index| {
             Some(Difference { index, a: a.at_index(index).ok()?, b: b.at_index(index).ok()? })
         });
-        Comparison {
+        let (a_shape, b_shape) = (a.shape(), b.shape());
+        Ok(Comparison {
             a: a.to_string(),
             b: b.to_string(),
-            same_function: a.same_function(b),
+            same_function: index.is_none() && a.size() == b.size(),
             first_difference,
-            congruent: a.congruent(b),
-            a_compatible_with_b: a.compatible(b),
-            b_compatible_with_a: b.compatible(a),
-            facts: [Facts::of(a), Facts::of(b)],
-        }
+            congruent: a_shape.congruent(&b_shape),
+            a_compatible_with_b: a_shape.compatible(&b_shape),
+            b_compatible_with_a: b_shape.compatible(&a_shape),
+            facts: [AnyFacts::of(a), AnyFacts::of(b)],
+        })
     }
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn run(context: &mut Context, args: &CompareArgs) -> io::Result<u8> {
     for side in [&args.a, &args.b] {
         let (text, broken) = argument(side);
         let layout = match broken {
-            None => context.layout(&text, 0),
+            None => context.any_layout(&text, 0),
             Some(diagnostic) => Err(diagnostic),
         };
         match layout {
@@ -66,7 +68,10 @@ pub(crate) fn run(context: &mut Context, args: &CompareArgs) -> io::Result<u8> {
         }
     }
     let [a, b] = [layouts[0], layouts[1]];
-    let comparison = Comparison::of(&a, &b);
+    let comparison = match Comparison::of(&a, &b) {
+        Ok(comparison) => comparison,
+        Err(error) => return context.tell(&algebra(error, 0..0), None, None),
+    };
     if context.json {
         json::line(&mut context.out, &comparison)?;
     } else {
@@ -75,13 +80,18 @@ pub(crate) fn run(context: &mut Context, args: &CompareArgs) -> io::Result<u8> {
     Ok(if comparison.same_function { OK } else { NO })
 }
 
-fn write(context: &mut Context, comparison: &Comparison, a: &Layout, b: &Layout) -> io::Result<()> {
+fn write(
+    context: &mut Context,
+    comparison: &Comparison,
+    a: &AnyLayout,
+    b: &AnyLayout,
+) -> io::Result<()> {
     let color = context.screen.color;
     let verdict = if comparison.same_function {
         paint("the same function", ANSWER, color)
     } else if let Some(Difference { index, a: left, b: right }) = comparison.first_difference {
         let differ = paint("not the same function", WRONG, color);
-        let coordinate = |layout: &Layout| match layout.coord_of(index) {
+        let coordinate = |layout: &AnyLayout| match idx2crd(index, &layout.shape()) {
             Ok(coordinate) => coordinate.to_string(),
             Err(_) => index.to_string(),
         };

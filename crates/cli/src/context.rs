@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::Path;
 
-use tilework::Layout;
+use tilework::{AnyLayout, Layout};
 use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Span, Value, print};
 
 use crate::args::{As, Common};
@@ -92,14 +92,25 @@ impl Context {
 
     /// The layout that a part of a command line stands for; `at` is where it starts in it.
     pub(crate) fn layout(&mut self, text: &str, at: usize) -> Result<Layout, Diagnostic> {
-        let span = at..at + text.len();
-        let value = match self.scope.run(text).map_err(|diagnostic| diagnostic.shifted(at))? {
-            Outcome::Value(value) => value,
+        as_layout(&self.value(text, at)?, at..at + text.len())
+    }
+
+    /// The same, plain or composed.
+    pub(crate) fn any_layout(&mut self, text: &str, at: usize) -> Result<AnyLayout, Diagnostic> {
+        match self.value(text, at)? {
+            Value::Composed(composed) => Ok(AnyLayout::Composed(*composed)),
+            value => as_layout(&value, at..at + text.len()).map(AnyLayout::Plain),
+        }
+    }
+
+    fn value(&mut self, text: &str, at: usize) -> Result<Value, Diagnostic> {
+        match self.scope.run(text).map_err(|diagnostic| diagnostic.shifted(at))? {
+            Outcome::Value(value) => Ok(value),
             Outcome::Bound(..) | Outcome::Claim(..) => {
-                return Err(report::at("usage", span, "a layout is needed here, not an equation"));
+                let span = at..at + text.len();
+                Err(report::at("usage", span, "a layout is needed here, not an equation"))
             }
-        };
-        as_layout(&value, span)
+        }
     }
 }
 
@@ -109,6 +120,15 @@ pub(crate) fn as_layout(value: &Value, span: Span) -> Result<Layout, Diagnostic>
         Value::Layout(layout) => return Ok(*layout),
         Value::Integer(extent) => Layout::new(*extent, 1),
         Value::Tuple(shape) => Layout::col_major(shape),
+        Value::Composed(composed) => match composed.to_layout() {
+            Ok((layout, 0)) => return Ok(layout),
+            Ok((layout, base)) => {
+                let message =
+                    format!("a layout from offset 0 is needed here: this is {layout} at {base}");
+                return Err(report::at("usage", span, message));
+            }
+            Err(error) => Err(error),
+        },
         _ => {
             let message = format!("a layout is needed here, not {}", value.kind());
             return Err(report::at("usage", span, message));

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
+use tilework::AnyLayout;
 use tilework_lang::{Outcome, Value};
 
 use crate::args::EvaluateArgs;
 use crate::context::{Context, as_layout};
-use crate::facts::Facts;
+use crate::facts::AnyFacts;
 use crate::input;
 use crate::json::{self, Answer};
 use crate::picture;
@@ -179,19 +180,20 @@ fn write_value(
         None => writeln!(context.out, "{text}")?,
     }
     // What there is to draw, and the offset at which it starts.
-    let layouts = match value {
-        Value::Layout(layout) => vec![(*layout, 0)],
-        Value::Slice(layout, base) => vec![(*layout, *base)],
-        Value::Pair(a, b) => vec![(*a, 0), (*b, 0)],
+    let layouts: Vec<(AnyLayout, i64)> = match value {
+        Value::Layout(layout) => vec![((*layout).into(), 0)],
+        Value::Composed(composed) => vec![((**composed).into(), 0)],
+        Value::Slice(layout, base) => vec![((*layout).into(), *base)],
+        Value::Pair(a, b) => vec![((*a).into(), 0), ((*b).into(), 0)],
         // A shape is drawn as its compact layout, but only for those who ask.
         _ if show.grid == Some(Draw::All) => {
-            as_layout(value, 0..0).into_iter().map(|layout| (layout, 0)).collect()
+            as_layout(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
         }
         _ => Vec::new(),
     };
     for (layout, base) in &layouts {
         if show.facts {
-            let facts = Facts::of(layout).to_string();
+            let facts = AnyFacts::of(layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
         match show.grid {

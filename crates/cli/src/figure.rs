@@ -41,6 +41,16 @@ pub(crate) fn scene(
     {
         return Ok(scene);
     }
+    if let Value::Composed(composed) = &value {
+        return match what {
+            What::Operation => Ok(draw::composed(composed, title, view)),
+            What::Result => Ok(draw::grid(&(&**composed).into(), title, view)),
+            // Those need the offsets of a plain layout, where there is one.
+            What::Strip | What::Threads(..) => {
+                plain(&as_layout(&value, node.span)?, 0, what, title, view)
+            }
+        };
+    }
     if let Value::Pair(a, b) = &value {
         return Ok(draw::beside(&[("", *a)], b, title, view));
     }
@@ -48,12 +58,23 @@ pub(crate) fn scene(
         Value::Slice(layout, base) => (*layout, *base),
         value => (as_layout(value, node.span.clone())?, 0),
     };
+    plain(&layout, base, what, title, view)
+}
+
+/// The scene of a plain layout.
+fn plain(
+    layout: &Layout,
+    base: i64,
+    what: &What,
+    title: &str,
+    view: &View,
+) -> Result<Scene, Diagnostic> {
     match what {
-        What::Strip => Ok(draw::strip(&layout, title, view)),
-        What::Threads(data, color) => draw::threads(&layout, data, title, *color, view)
+        What::Strip => Ok(draw::strip(layout, title, view)),
+        What::Threads(data, color) => draw::threads(layout, data, title, *color, view)
             .map_err(|error| report::plain("usage", format!("--tv: {error}"))),
         What::Operation | What::Result => {
-            Ok(draw::grid(&Subject::new(&layout).at_offset(base), title, view))
+            Ok(draw::grid(&Subject::new(layout).at_offset(base), title, view))
         }
     }
 }

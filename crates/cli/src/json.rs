@@ -7,7 +7,7 @@ use serde::ser::{SerializeSeq, Serializer};
 use tilework::{ErrorKind, Layout, Nested};
 use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, parse};
 
-use crate::facts::Facts;
+use crate::facts::{ComposedFacts, Facts};
 
 /// Writes one object on one line.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -86,6 +86,9 @@ pub(crate) enum Structure {
     Tuple { value: Tree },
     Slicer { value: Tree },
     Layout(Facts),
+    Composed(ComposedFacts),
+    Swizzle { bits: u32, base: u32, shift: i32 },
+    Xor { columns: Vec<i64> },
     Tiler { modes: Modes },
     List { value: Vec<i64> },
     Slice { layout: Facts, offset: i64 },
@@ -101,6 +104,11 @@ impl Structure {
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, Some) },
             Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
             Value::Layout(layout) => Structure::Layout(Facts::of(layout)),
+            Value::Composed(composed) => Structure::Composed(ComposedFacts::of(composed)),
+            Value::Swizzle(s) => {
+                Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
+            }
+            Value::Xor(map) => Structure::Xor { columns: map.columns().to_vec() },
             Value::Tiler(tiler) => Structure::Tiler { modes: Modes::read(&tiler.to_string()) },
             Value::List(value) => Structure::List { value: value.clone() },
             Value::Slice(layout, offset) => {

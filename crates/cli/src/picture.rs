@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tilework::Layout;
+use tilework::AnyLayout;
 use tilework_draw::{Depth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
 
 use crate::screen::Screen;
@@ -43,8 +43,8 @@ impl Screen {
     }
 }
 
-fn text(layout: &Layout, base: i64, screen: Screen) -> String {
-    let subject = Subject::new(layout).at_offset(base);
+fn text(layout: &AnyLayout, base: i64, screen: Screen) -> String {
+    let subject = Subject::from(layout).at_offset(base);
     let view = View::within(Limits::TERMINAL);
     let drawn =
         fitted(screen, &view, |view| Ok::<_, std::convert::Infallible>(grid(&subject, "", view)));
@@ -57,7 +57,7 @@ fn text(layout: &Layout, base: i64, screen: Screen) -> String {
 /// Draws the grid, or a summary of it that fits.
 pub(crate) fn write(
     out: &mut dyn Write,
-    layout: &Layout,
+    layout: &AnyLayout,
     base: i64,
     screen: Screen,
 ) -> io::Result<()> {
@@ -67,13 +67,13 @@ pub(crate) fn write(
 /// Draws the grid if it is small and fits.
 pub(crate) fn write_small(
     out: &mut dyn Write,
-    layout: &Layout,
+    layout: &AnyLayout,
     base: i64,
     screen: Screen,
 ) -> io::Result<()> {
     if (2..=SMALL).contains(&layout.size()) {
         let scene =
-            grid(&Subject::new(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
+            grid(&Subject::from(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
         if terminal_width(&scene) <= screen.width {
             let text = terminal(&scene, screen.depth(), screen.width);
             return out.write_all(text.as_bytes());

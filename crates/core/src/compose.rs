@@ -342,7 +342,7 @@ const fn pieces_by_mode(
 
 /// The layout with floor form `terms`, cut at B's boundaries: leaf `j` of B becomes the
 /// pieces between the breaks that lie inside it.
-const fn refine(terms: &Terms, b: &Layout) -> Result<Layout> {
+pub(crate) const fn refine(terms: &Terms, b: &Layout) -> Result<Layout> {
     let (leaves, mut out, mut pieces) = (b.leaf_modes(), List::new(Mode::UNIT), [1_u8; MAX_MODES]);
     let (mut from, mut j) = (1_i64, 0);
     while j < leaves.len() {

@@ -170,6 +170,20 @@ ops! {
     ImagesMeet = "images_meet",
     /// The least offset that is not taken.
     Mex = "mex",
+    /// Building a swizzle.
+    Swizzle = "swizzle",
+    /// Building a map of bits.
+    XorMap = "xor_map",
+    /// The inverse of a map of bits.
+    Inverse = "inverse",
+    /// Building a composed layout.
+    ComposedLayout = "composed_layout",
+    /// The layout with the function of a composed one.
+    ToLayout = "to_layout",
+    /// The largest minus the smallest offset, plus one.
+    Cosize = "cosize",
+    /// Comparing functions.
+    SameFunction = "same_function",
 }
 
 /// A path of mode indices, outermost first.

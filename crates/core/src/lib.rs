@@ -56,15 +56,30 @@ mod decide;
 
 mod inverse_search;
 
+// Beyond strides: maps of bits, and layouts seen through maps.
+mod swizzle;
+mod xor_map;
+
+mod composed;
+
+mod any;
+mod linear;
+
 #[cfg(feature = "serde")]
 mod serde;
 
+pub use any::AnyLayout;
+pub use composed::{
+    ComposedLayout, ENUMERATION_BUDGET, MAX_STAGES, Outer, parse_any_layout, parse_composed_layout,
+    parse_swizzle, parse_xor_map,
+};
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
 pub use decide::DECIDE_BUDGET;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
 pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
+pub use linear::{LinearDim, LinearLayout};
 pub use list::MAX_MODES;
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
@@ -72,5 +87,7 @@ pub use profile::Profile;
 pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
+pub use swizzle::Swizzle;
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+pub use xor_map::XorMap;

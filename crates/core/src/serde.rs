@@ -7,10 +7,14 @@ use core::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::any::AnyLayout;
+use crate::composed::ComposedLayout;
 use crate::error::Error;
 use crate::layout::Layout;
+use crate::swizzle::Swizzle;
 use crate::tiler::Tiler;
 use crate::tuple::{Slicer, Tuple};
+use crate::xor_map::XorMap;
 
 struct Notation<T>(PhantomData<T>);
 
@@ -18,7 +22,9 @@ impl<T: FromStr<Err = Error>> Visitor<'_> for Notation<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the notation of a layout, tuple, slicer or tiler, such as \"(4,8):(1,4)\"")
+        f.write_str(
+            "the notation of a layout, tuple, slicer, tiler or swizzle, such as \"(4,8):(1,4)\"",
+        )
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
@@ -42,4 +48,4 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Tuple Slicer Layout Tiler }
+as_text! { Tuple Slicer Layout Tiler Swizzle XorMap ComposedLayout AnyLayout }

@@ -101,7 +101,7 @@ pub(crate) fn panel(
     }
     if summary {
         let (rows, columns) = (tall.to_string(), wide.to_string());
-        let what = if subject.range().is_some() { "its lowest and highest" } else { "its first" };
+        let what = if subject.is_plain() { "its lowest and highest" } else { "its first" };
         let ends = if labels { format!("; a block shows {what} offset") } else { String::new() };
         notes.push(match (one, tall > 1, wide > 1) {
             (true, ..) => format!("{size} elements in blocks of {columns}{ends}"),
@@ -189,7 +189,7 @@ fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> 
 
 /// The offsets of a block, from the lowest to the highest.
 fn range(subject: &Subject, row: &Position, column: &Position) -> String {
-    if subject.range().is_none() {
+    if !subject.is_plain() {
         return subject.finish(row.offset + column.offset).to_string();
     }
     let ends = (row.low + column.low, row.high + column.high);

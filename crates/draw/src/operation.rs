@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use tilework::{Layout, Result, Slicer, Tiler, Tuple};
+use tilework::{ComposedLayout, Layout, Result, Slicer, Swizzle, Tiler, Tuple};
 
 use crate::grid::{Look, panel};
 use crate::scene::{Fill, Panel, Scene};
@@ -111,9 +111,12 @@ impl<'a> Figure<'a> {
     fn panel(&mut self, sign: &'static str, name: &str, layout: &Layout, looks: Looks) {
         let caption =
             if name.is_empty() { layout.to_string() } else { format!("{name} = {layout}") };
-        let subject = Subject::new(layout);
+        self.subject(sign, &caption, &layout.into(), looks);
+    }
+
+    fn subject(&mut self, sign: &'static str, caption: &str, subject: &Subject, looks: Looks) {
         let mut notes = Vec::new();
-        let mut new = panel(&subject, &caption, self.view, looks, &mut notes);
+        let mut new = panel(subject, caption, self.view, looks, &mut notes);
         notes.iter().for_each(|note| self.note(note));
         new.sign = sign;
         self.push(new);
@@ -416,17 +419,46 @@ pub fn slice(a: &Layout, slicer: &Slicer, title: &str, view: &View) -> Result<Sc
         Some(&i) => look(Fill::shade(i, 0, last), true, [key(i)]),
         None => plain(index, 0),
     });
-    let caption = format!("{result} at {base}");
     let subject = Subject::new(&result).at_offset(base);
-    let mut notes = Vec::new();
-    let looks = |index: i64, _: i64| look(Fill::shade(index, 0, last), false, [key(index)]);
-    let mut cells = panel(&subject, &caption, view, &looks, &mut notes);
-    cells.sign = "=";
-    figure.push(cells);
-    notes.iter().for_each(|note| figure.note(note));
+    figure.subject("=", &format!("{result} at {base}"), &subject, &|index, _| {
+        look(Fill::shade(index, 0, last), false, [key(index)])
+    });
     figure.colors("index of the slice");
     figure.note("marked: the slice");
     Ok(figure.done())
+}
+
+/// A composed layout: what its maps do to the offsets of the layout inside. A swizzle mixes a field
+/// of bits of the offset, and the value of that field is the colour, before and after.
+pub fn composed(layout: &ComposedLayout, title: &str, view: &View) -> Scene {
+    let mut figure = Figure::new(title, view);
+    let last = layout.size() - 1;
+    let field = layout.swizzle().filter(|swizzle| swizzle.bits() > 0);
+    // The lowest bit that it changes.
+    let low = |swizzle: Swizzle| swizzle.z_mask().trailing_zeros();
+    let fill = |index: i64, offset: i64| match field {
+        Some(swizzle) => Fill::tile(offset >> low(swizzle) & ((1 << swizzle.bits()) - 1)),
+        None => Fill::shade(index, 0, last),
+    };
+    let looks = |index: i64, offset: i64| look(fill(index, offset), false, [key(index)]);
+    let before = Subject::new(layout.inner()).at_offset(layout.offset());
+    let caption = match layout.offset() {
+        0 => layout.inner().to_string(),
+        offset => format!("{} at {offset}", layout.inner()),
+    };
+    figure.subject("", &caption, &before, &looks);
+    figure.subject("", &layout.to_string(), &layout.into(), &looks);
+    match field {
+        Some(swizzle) => {
+            let (low, count) = (low(swizzle), swizzle.bits());
+            figure.colors(&match count {
+                1 => format!("bit {low} of the offset"),
+                _ => format!("bits {low} to {} of the offset", low + count - 1),
+            });
+        }
+        None => figure.colors("index"),
+    }
+    figure.done()
 }
 
 /// Any other operation that keeps the order of elements, or has layouts for operands: everyone by

@@ -39,7 +39,7 @@ impl Paint {
         match coloring {
             Coloring::Auto | Coloring::None => Paint { rule: Rule::Plain, meaning: None },
             Coloring::Offset => {
-                let (low, high) = subject.range().unwrap_or_else(|| sampled(subject));
+                let (low, high) = subject.range();
                 // Offsets are what the labels say.
                 Paint { rule: Rule::Offset(low, high), meaning: None }
             }
@@ -121,12 +121,4 @@ fn tiles(indices: &Layout) -> Vec<(i64, i64)> {
         }
     }
     out
-}
-
-/// The range of the values of a function that is too general to say; looks at some of them.
-fn sampled(subject: &Subject) -> (i64, i64) {
-    const MOST: i64 = 1 << 20;
-    let indices = 0..subject.layout().size().min(MOST);
-    let values = indices.map(|index| subject.at(index));
-    values.fold((i64::MAX, i64::MIN), |(low, high), value| (low.min(value), high.max(value)))
 }

@@ -1,6 +1,6 @@
 //! The arguments of an operation: values with their places, read as what is needed.
 
-use tilework::{Layout, MAX_MODES, Slicer, Tiler, Tuple};
+use tilework::{AnyLayout, Layout, MAX_MODES, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap};
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::evaluate::{as_tiler, wrong_count};
@@ -69,15 +69,75 @@ impl Arguments<'_> {
         Err(out.into())
     }
 
-    /// A layout; a shape alone is the compact one.
+    /// A layout with strides, of a composed one that which is the same function; a shape alone is the
+    /// compact one.
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
         match &self.get(i)?.0 {
             Value::Layout(layout) => Ok(*layout),
+            Value::Composed(composed) => match composed.to_layout()? {
+                (layout, 0) => Ok(layout),
+                (layout, base) => {
+                    let (operation, span) = (self.operation.name, self.values[i].1.clone());
+                    let message =
+                        format!("`{operation}` needs offset 0 at index 0, and here that is {base}");
+                    let out = Diagnostic::new("nonzero-origin", span, message);
+                    Err(out.labelled(format!("this is {layout} at {base}")).into())
+                }
+            },
             Value::Slice(layout, _) => Ok(*layout),
             Value::Integer(extent) => Ok(Layout::new(*extent, 1)?),
             Value::Tuple(shape) => Ok(Layout::col_major(shape)?),
             _ => self.wrong(i, "a layout"),
         }
+    }
+
+    /// A layout, plain or composed.
+    pub fn any(&self, i: usize) -> Result<AnyLayout, Fault> {
+        match &self.get(i)?.0 {
+            Value::Composed(composed) => Ok(AnyLayout::Composed(**composed)),
+            _ => self.layout(i).map(AnyLayout::Plain),
+        }
+    }
+
+    /// A layout, plain or behind maps of bits; one behind other layouts as the plain one that it is.
+    pub fn any_by_bits(&self, i: usize) -> Result<AnyLayout, Fault> {
+        let any = self.any(i)?;
+        let behind_layouts = match &any {
+            AnyLayout::Plain(_) => false,
+            AnyLayout::Composed(composed) => (0..composed.stages())
+                .any(|i| matches!(composed.stage(i), Ok((Outer::Layout(_), _)))),
+        };
+        if behind_layouts { self.layout(i).map(AnyLayout::Plain) } else { Ok(any) }
+    }
+
+    /// A swizzle or an XOR map.
+    pub fn xor_map(&self, i: usize) -> Result<XorMap, Fault> {
+        match self.get(i)?.0.as_map() {
+            Some(Outer::Swizzle(swizzle)) => Ok(XorMap::of(&swizzle)),
+            Some(Outer::Xor(map)) => Ok(map),
+            _ => self.wrong(i, "a swizzle or an XOR map"),
+        }
+    }
+
+    /// The swizzle of three numbers, or of two masks.
+    pub fn swizzle(&self) -> Result<Swizzle, Fault> {
+        let number = |i: usize| self.integer(i);
+        if self.len() == 2 {
+            let mask = |i: usize| match u64::try_from(number(i)?) {
+                Ok(mask) => Ok(mask),
+                Err(_) => self.wrong(i, "a mask that is not negative"),
+            };
+            return Ok(Swizzle::from_masks(mask(0)?, mask(1)?)?);
+        }
+        let small = |i: usize| match u32::try_from(number(i)?) {
+            Ok(value) => Ok(value),
+            Err(_) => self.wrong(i, "a number of bits"),
+        };
+        let shift = match i32::try_from(number(2)?) {
+            Ok(shift) => shift,
+            Err(_) => return self.wrong(2, "a shift of at most 63"),
+        };
+        Ok(Swizzle::new(small(0)?, small(1)?, shift)?)
     }
 
     /// A tuple; of a layout its shape.
@@ -86,6 +146,7 @@ impl Arguments<'_> {
             Value::Integer(value) => Ok(Tuple::leaf(*value)),
             Value::Tuple(tuple) => Ok(*tuple),
             Value::Layout(layout) => Ok(layout.shape()),
+            Value::Composed(composed) => Ok(composed.shape()),
             Value::List(values) => Ok(Tuple::from_slice(values)?),
             _ => self.wrong(i, "a tuple"),
         }
@@ -113,6 +174,7 @@ impl Arguments<'_> {
             Value::Integer(value) => Ok(*value),
             Value::Tuple(shape) => Ok(shape.product()?),
             Value::Layout(layout) => Ok(layout.size()),
+            Value::Composed(composed) => Ok(composed.size()),
             _ => self.wrong(i, "an integer or a shape"),
         }
     }
@@ -140,7 +202,7 @@ impl Arguments<'_> {
     pub fn range(&self, i: usize) -> Result<(usize, usize), Fault> {
         let begin = self.index(i)?;
         let end = match self.integer(i + 1)? {
-            -1 => self.layout(0)?.rank(),
+            -1 => self.any(0)?.rank(),
             _ => self.index(i + 1)?,
         };
         if begin > end {

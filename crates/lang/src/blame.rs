@@ -64,7 +64,7 @@ impl Refused<'_> {
             RankTooLarge { .. } | BoundNotMultiple { .. } => Some(1),
             BadExtent { extent, .. } => self.holding(extent, 0).or(Some(0)),
             CoordinateProfile { .. } | NegativeCoordinate { .. } | OutOfBounds { .. } => {
-                Some(usize::from(self.operation.name == "eval_coord"))
+                Some(usize::from(matches!(self.operation.name, "eval_coord" | "composed_layout")))
             }
             Empty | NonZeroOrigin { .. } | NoUnitStride => Some(0),
             NegativeStride { .. } if step == Op::Compose => Some(1),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tilework::{Layout, Slicer, Tiler, Tuple};
+use tilework::{ComposedLayout, Layout, Outer, Slicer, Tiler, Tuple};
 
 use crate::ast::{Expr, Node, Statement};
 use crate::parser::parse;
@@ -62,6 +62,10 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
         Value::Tuple(value) => tuple(value, dialect),
         Value::Slicer(value) => slicer(value, dialect, "Coord"),
         Value::Layout(value) => layout(value),
+        Value::Composed(value) => composed(value, dialect),
+        Value::Swizzle(_) | Value::Xor(_) => {
+            value.as_map().map_or_else(String::new, |map| outer(&map, dialect))
+        }
         Value::Tiler(value) => tiler(value, dialect),
         Value::Slice(value, offset) => format!("{} at {offset}", layout(value)),
         Value::Pair(a, b) => format!("{} and {}", layout(a), layout(b)),
@@ -145,6 +149,32 @@ fn layout(value: &Layout, dialect: Dialect) -> String {
         Dialect::Python => format!("Layout({shape}, {stride})"),
         Dialect::CppTypes => format!("Layout<{shape},{stride}>"),
     }
+}
+
+/// A map of offsets.
+fn outer(map: &Outer, dialect: Dialect) -> String {
+    match (map, dialect) {
+        (Outer::Layout(value), _) => layout(value, dialect),
+        (Outer::Swizzle(s), Dialect::Python) => {
+            format!("Swizzle({}, {}, {})", s.bits(), s.base(), s.shift())
+        }
+        (Outer::Swizzle(s), Dialect::CppTypes) => {
+            format!("Swizzle<{},{},{}>", s.bits(), s.base(), s.shift())
+        }
+        _ => map.to_string(),
+    }
+}
+
+fn composed(value: &ComposedLayout, dialect: Dialect) -> String {
+    let stages = (0..value.stages()).rev().filter_map(|i| value.stage(i).ok());
+    stages.fold(layout(value.inner(), dialect), |inner, (map, offset)| {
+        let (map, offset) = (outer(&map, dialect), dialect.integer(offset));
+        match dialect {
+            Dialect::Cute | Dialect::Dsl => format!("{map} o {offset} o {inner}"),
+            Dialect::Python => format!("ComposedLayout({map}, {offset}, {inner})"),
+            Dialect::CppTypes => format!("ComposedLayout<{map},{offset},{inner}>"),
+        }
+    })
 }
 
 /// A tiler is taken apart by reading it: its notation is the one public view of its parts.

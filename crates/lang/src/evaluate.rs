@@ -272,6 +272,9 @@ impl Scope {
         let place = self.evaluate(&coordinate)?;
         let layout = self.evaluate(function)?;
         match place {
+            _ if layout.as_map().is_some() => {
+                self.call_nodes("apply", span, vec![layout, place], &[function, &coordinate])
+            }
             Value::Slicer(_) => {
                 self.call_nodes("slice", span, vec![place, layout], &[&coordinate, function])
             }
@@ -400,6 +403,11 @@ pub(crate) fn as_tiler(value: &Value) -> Option<Result<Tiler, tilework::Error>> 
     Some(match value {
         Value::Tiler(tiler) => Ok(*tiler),
         Value::Layout(layout) => Ok(Tiler::layout(*layout)),
+        Value::Composed(composed) => match composed.to_layout() {
+            Ok((layout, 0)) => Ok(Tiler::layout(layout)),
+            Ok(_) => return None,
+            Err(error) => Err(error),
+        },
         Value::Integer(extent) => Tiler::shape(&Nested::leaf(*extent)),
         Value::Tuple(shape) => Tiler::shape(shape),
         Value::Slicer(slicer) => slicer_as_tiler(slicer),

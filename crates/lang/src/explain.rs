@@ -6,6 +6,7 @@
 mod check;
 mod complement;
 mod compose;
+mod composed;
 mod decide;
 mod inverse;
 mod kinds;

@@ -4,8 +4,8 @@
 //! call. Help, completion, evaluation and the tests all read it.
 
 use tilework::{
-    Coord, Layout, ceil_div, crd2crd, crd2idx, crd2idx_stride, domain_distribute, idx2crd,
-    idx2crd_stride, recover, shape_div, shape_mod,
+    AnyLayout, Coord, Layout, Outer, XorMap, ceil_div, crd2crd, crd2idx, crd2idx_stride,
+    domain_distribute, idx2crd, idx2crd_stride, recover, shape_div, shape_mod,
 };
 
 use crate::arguments::{Arguments, Fault};
@@ -66,6 +66,10 @@ type Answer = Result<Value, Fault>;
 
 fn layout(value: Layout) -> Answer {
     Ok(Value::Layout(value))
+}
+
+fn any(value: AnyLayout) -> Answer {
+    Ok(value.into())
 }
 
 fn integer(value: i64) -> Answer {
@@ -139,14 +143,52 @@ operations! {
         "A repeated until it fills the shape"
         "tile_to_shape((8,64):(64,1), (128,128), (2,1))" = "((8,16),(64,2)):((64,1024),(1,512))" => |a| {
             let order = if a.len() == 3 { Some(a.tuple(2)?) } else { None };
-            layout(a.layout(0)?.tile_to_shape(&a.tuple(1)?, order.as_ref())?)
+            any(a.any(0)?.tile_to_shape(&a.tuple(1)?, order.as_ref())?)
+        };
+
+    "composed_layout" | "make_composed_layout" | "ComposedLayout" [3] "composed_layout(A, offset, B)"
+        "x -> A(offset + B(x)); also written A o offset o B"
+        "composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))" = "Sw<3,3,3> o 0 o (8,64):(64,1)" =>
+        |a| behind(a, a.integer(1)?, 2);
+
+    // ---- Maps of bits
+    "make_swizzle" | "Swizzle" [2 3] "make_swizzle(bits, base, shift) or make_swizzle(y, z)"
+        "a swizzle from three numbers, or from two masks; also written Sw<bits,base,shift>"
+        "make_swizzle(3, 4, 3)" = "Sw<3,4,3>" => |a| Ok(Value::Swizzle(a.swizzle()?));
+    "make_xor_map" [0 63] "make_xor_map(c0, c1, ...)" "bit i contributes ci, by XOR; also written Xor<c0,c1,...>"
+        "make_xor_map(1, 2, 5)" = "Xor<1,2,5>" => |a| {
+            let columns: Vec<i64> = (0..a.len()).map(|i| a.integer(i)).collect::<Result<_, _>>()?;
+            Ok(Value::Xor(Box::new(XorMap::new(&columns)?)))
+        };
+    "apply" | "swizzle_apply" [2] "apply(S, x)" "the value of a map at x, or at each of a list; also written S(x)"
+        "apply(Sw<5,0,6>, 65)" = "64" => |a| {
+            let map = a.xor_map(0)?;
+            match &a.values[1].0 {
+                Value::List(values) => Ok(Value::List(values.iter().map(|&x| map.apply(x)).collect())),
+                _ => integer(map.apply(a.integer(1)?)),
+            }
+        };
+    "inverse" [1] "inverse(S)" "the map that undoes another"
+        "inverse(Xor<2,5,1>)" = "Xor<4,1,6>" => |a| Ok(a.xor_map(0)?.inverse()?.into());
+    "to_xor_map" [1] "to_xor_map(A)" "the map that a layout, or a swizzle, is on its indices"
+        "to_xor_map((4,2):(2,1))" = "Xor<2,4,1>" => |a| Ok(Value::Xor(Box::new(match a.values[0].0.as_map() {
+            Some(_) => a.xor_map(0)?,
+            None => a.any(0)?.to_xor_map()?,
+        })));
+    "to_layout" [1] "to_layout(A)" "the plain layout that is this function, from an offset on"
+        "to_layout(Sw<3,0,3> o 24 o 8:1)" = "(4,2):(-1,4) at 27" => |a| match a.values[0].0.as_map() {
+            Some(_) => xor_as_layout(&a.xor_map(0)?),
+            None => match a.any(0)?.to_layout()? {
+                (found, 0) => layout(found),
+                (found, offset) => Ok(Value::Slice(found, offset)),
+            },
         };
 
     // ---- Asking
     "size" [1] "size(A)" "the number of coordinates"
         "size((4,(2,8)):(1,(4,8)))" = "64" => |a| integer(a.size(0)?);
     "cosize" [1] "cosize(A)" "the largest minus the smallest offset, plus one"
-        "cosize((2,4):(1,6))" = "20" => |a| integer(a.layout(0)?.cosize());
+        "cosize((2,4):(1,6))" = "20" => |a| integer(a.any(0)?.cosize()?);
     "rank" [1] "rank(A)" "the number of modes"
         "rank((4,(2,8)))" = "2" => |a| integer(a.tuple(0)?.rank() as i64);
     "depth" [1] "depth(A)" "the depth of the nesting"
@@ -154,11 +196,11 @@ operations! {
     "length" [1] "length(A)" "the number of leaf modes"
         "length((4,(2,8)))" = "3" => |a| integer(a.tuple(0)?.length() as i64);
     "shape" [1] "shape(A)" "the extents"
-        "shape((4,8):(1,4))" = "(4,8)" => |a| tuple(a.layout(0)?.shape());
+        "shape((4,8):(1,4))" = "(4,8)" => |a| tuple(a.any(0)?.shape());
     "stride" [1] "stride(A)" "the strides"
         "stride((4,8):(1,4))" = "(1,4)" => |a| tuple(a.layout(0)?.stride());
     "coshape" [1] "coshape(A)" "the shape of the codomain"
-        "coshape((2,4):(1,6))" = "20" => |a| tuple(a.layout(0)?.coshape());
+        "coshape((2,4):(1,6))" = "20" => |a| tuple(Coord::leaf(a.any(0)?.cosize()?));
     "max_alignment" [1] "max_alignment(A)" "the largest number of contiguous elements that every vector can have"
         "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.layout(0)?.max_alignment());
 
@@ -186,28 +228,30 @@ operations! {
         "crd2crd((4,10), (15,12), ((1,1,2),90))" = "((0,0,4),10)" =>
         |a| tuple(crd2crd(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?);
     "eval_coord" | "at" [2] "eval_coord(A, coord)" "the offset at a coordinate; also written A(coord)"
-        "eval_coord((4,8):(1,4), (1,2))" = "9" => |a| integer(a.layout(0)?.at_coord(&a.tuple(1)?)?);
+        "eval_coord((4,8):(1,4), (1,2))" = "9" => |a| integer(a.any(0)?.at_coord(&a.tuple(1)?)?);
     "eval1d" [2] "eval1d(A, n)" "the offsets of the first n indices, past the end too"
         "eval1d((2,3):(3,1), 8)" = "[0,3,1,4,2,5,3,6]" => |a| {
-            let (layout, count) = (a.layout(0)?, a.integer(1)?);
+            let (layout, count) = (a.any(0)?, a.integer(1)?);
             table(a, count)?;
             Ok(Value::List((0..count).map(|i| layout.at_index(i)).collect::<Result<_, _>>()?))
         };
     "offsets" [1] "offsets(A)" "all offsets, in index order"
         "offsets((2,3):(3,1))" = "[0,3,1,4,2,5]" => |a| {
-            let layout = a.layout(0)?;
+            let layout = a.any(0)?;
             table(a, layout.size())?;
-            Ok(Value::List(layout.table()))
+            Ok(Value::List(layout.offsets().collect()))
         };
     "slice" [2] "slice(coord, A)" "the modes that `_` keeps; also written A(coord)"
-        "slice((_,2), (4,8):(1,4))" = "(4):(1)" => |a| layout(a.layout(1)?.slice(&a.slicer(0)?)?.0);
+        "slice((_,2), (4,8):(1,4))" = "(4):(1)" => |a| any(a.any(1)?.slice_and_offset(&a.slicer(0)?)?.0);
     "slice_and_offset" [2] "slice_and_offset(coord, A)" "the modes that `_` keeps, and the offset of the rest"
         "slice_and_offset((_,2), (4,8):(1,4))" = "(4):(1) at 8" => |a| {
-            let (kept, offset) = a.layout(1)?.slice(&a.slicer(0)?)?;
-            Ok(Value::Slice(kept, offset))
+            match a.any(1)?.slice_and_offset(&a.slicer(0)?)? {
+                (AnyLayout::Plain(kept), offset) => Ok(Value::Slice(kept, offset)),
+                (kept, _) => any(kept),
+            }
         };
     "dice" [2] "dice(coord, A)" "the modes that a slice fixes"
-        "dice((_,2), (4,8):(1,4))" = "(8):(4)" => |a| layout(a.layout(1)?.dice(&a.slicer(0)?)?);
+        "dice((_,2), (4,8):(1,4))" = "(8):(4)" => |a| any(a.any(1)?.dice(&a.slicer(0)?)?);
 
     "with_offset" [2] "with_offset(A, offset)" "A and the offset at which it starts; also written A at offset"
         "with_offset(4:1, 8)" = "4:1 at 8" => |a| Ok(Value::Slice(a.layout(0)?, a.integer(1)?));
@@ -218,68 +262,70 @@ operations! {
     "get" | "mode" [2] "get(A, i)" "mode i; also written A[i]"
         "get((4,(2,8)):(1,(4,8)), (1,0))" = "2:4" => |a| match &a.values[0].0 {
             Value::Tuple(value) => tuple(value.mode_at(&a.indices(1)?)?),
-            _ => layout(a.layout(0)?.mode_at(&a.indices(1)?)?),
+            _ => any(a.any(0)?.mode_at(&a.indices(1)?)?),
         };
     "select" [2 32] "select(A, (i,j,...))" "some modes, in an order"
-        "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| layout(a.layout(0)?.select(&modes(a, 1)?)?);
+        "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| any(a.any(0)?.select(&modes(a, 1)?)?);
     "take" [3] "take(A, begin, end)" "the modes from begin up to end"
         "take((2,3,5):(1,2,6), 0, 2)" = "(2,3):(1,2)" =>
         |a| {
             let (begin, end) = a.range(1)?;
-            layout(a.layout(0)?.take(begin, end)?)
+            any(a.any(0)?.take(begin, end)?)
         };
     "flatten" [1] "flatten(A)" "no inner parentheses"
         "flatten((4,(2,8)):(1,(4,8)))" = "(4,2,8):(1,4,8)" => |a| match &a.values[0].0 {
             Value::Tuple(value) => tuple(value.flatten()),
-            _ => layout(a.layout(0)?.flatten()),
+            _ => any(a.any(0)?.flatten()),
         };
     "unflatten" [2] "unflatten(A, profile)" "the leaf modes under another nesting"
         "unflatten((4,2,8):(1,4,8), (1,(1,1)))" = "(4,(2,8)):(1,(4,8))" =>
-        |a| layout(a.layout(0)?.unflatten(&a.tuple(1)?)?);
+        |a| any(a.any(0)?.unflatten(&a.tuple(1)?)?);
     "group" | "group_modes" [3] "group(A, begin, end)" "some modes as one"
         "group((2,3,5):(1,2,6), 1, 3)" = "(2,(3,5)):(1,(2,6))" =>
         |a| {
             let (begin, end) = a.range(1)?;
-            layout(a.layout(0)?.group(begin, end)?)
+            any(a.any(0)?.group(begin, end)?)
         };
     "append" [2] "append(A, B)" "B after the last mode"
-        "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| layout(a.layout(0)?.append(&a.layout(1)?)?);
+        "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| any(a.any(0)?.append(&a.layout(1)?)?);
     "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"
         "append_n(3:1, 3, 4:3)" = "(3,4,4):(1,3,3)" =>
-        |a| layout(a.layout(0)?.append_n(a.rank(1)?, &filler(a)?)?);
+        |a| any(a.any(0)?.append_n(a.rank(1)?, &filler(a)?)?);
     "prepend" [2] "prepend(A, B)" "B before the first mode"
-        "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| layout(a.layout(0)?.prepend(&a.layout(1)?)?);
+        "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| any(a.any(0)?.prepend(&a.layout(1)?)?);
     "prepend_n" [2 3] "prepend_n(A, rank) or prepend_n(A, rank, B)" "B, or 1:0, until the rank is reached"
-        "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| layout(a.layout(0)?.prepend_n(a.rank(1)?, &filler(a)?)?);
+        "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| any(a.any(0)?.prepend_n(a.rank(1)?, &filler(a)?)?);
     "replace" [3] "replace(A, i, B)" "B in the place of mode i"
         "replace((2,3):(1,2), 1, 4:6)" = "(2,4):(1,6)" =>
-        |a| layout(a.layout(0)?.replace(a.index(1)?, &a.layout(2)?)?);
+        |a| any(a.any(0)?.replace(a.index(1)?, &a.layout(2)?)?);
     "remove" [2] "remove(A, i)" "A without mode i"
-        "remove((2,3,5):(1,2,6), 1)" = "(2,5):(1,6)" => |a| layout(a.layout(0)?.remove(a.index(1)?)?);
+        "remove((2,3,5):(1,2,6), 1)" = "(2,5):(1,6)" => |a| any(a.any(0)?.remove(a.index(1)?)?);
     "sort" [1] "sort(A)" "the leaf modes by stride"
         "sort((2,3,5):(6,1,2))" = "(3,5,2):(1,2,6)" => |a| layout(a.layout(0)?.sort_by_stride());
     "with_shape" [2] "with_shape(A, shape)" "the same function of the index under another shape"
-        "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| layout(a.layout(0)?.with_shape(&a.tuple(1)?)?);
+        "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| any(a.any(0)?.with_shape(&a.tuple(1)?)?);
     "filter" | "filter_by" [1 2] "filter(A) or filter(A, profile)" "coalesced, without strides of 0"
         "filter(((6,12,4),3):((2,2,0),1))" = "(6,12,3):(2,2,1)" => |a| match a.len() {
-            1 => layout(a.layout(0)?.filter()),
-            _ => layout(a.layout(0)?.filter_by(&a.tuple(1)?)?),
+            1 => any(a.any(0)?.filter()),
+            _ => any(a.any(0)?.filter_by(&a.tuple(1)?)?),
         };
     "filter_zeros" | "filter_zeros_by" [1 2] "filter_zeros(A) or filter_zeros(A, marks)" "extent 1 where the stride, or mark, is 0"
         "filter_zeros((2,3):(0,1))" = "(1,3):(0,1)" => |a| match a.len() {
-            1 => layout(a.layout(0)?.filter_zeros()),
+            1 => any(a.any(0)?.filter_zeros()),
             _ => layout(a.layout(0)?.filter_zeros_by(&a.tuple(1)?)?),
         };
 
     // ---- Algebra
     "coalesce" | "coalesce_by" [1 2] "coalesce(A) or coalesce(A, profile)" "the shortest layout with the same function"
         "coalesce((2,(1,6)):(1,(6,2)))" = "12:1" => |a| match a.len() {
-            1 => layout(a.layout(0)?.coalesce()),
-            _ => layout(a.layout(0)?.coalesce_by(&a.tuple(1)?)?),
+            1 => any(a.any(0)?.coalesce()),
+            _ => any(a.any(0)?.coalesce_by(&a.tuple(1)?)?),
         };
     "composition" | "compose" | "composition_tiler" [2] "composition(A, B)" "R(x) = A(B(x)); also written A o B"
         "composition((6,2):(8,2), (4,3):(3,1))" = "((2,2),3):((24,2),8)" =>
-        |a| layout(a.layout(0)?.compose_tiler(&a.tiler(1)?)?);
+        |a| composition(a);
+    "compose_any" [2] "compose_any(A, B)" "the composite, plain or composed"
+        "compose_any((6,2):(1,7), (3,2):(2,3))" = "(6,2):(1,7) o 0 o (3,2):(2,3)" => |a| any(a.any(0)?.compose_any(&a.layout(1)?)?);
     "compose_flat" [2] "compose_flat(A, B)" "the composite as a flat layout"
         "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| layout(a.layout(0)?.compose_flat(&a.layout(1)?)?);
     "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset)"
@@ -297,11 +343,17 @@ operations! {
     "complement_image" [2] "complement_image(A, M)" "the complement of A's image, without rounding"
         "complement_image((2,2):(1,1), 12)" = "4:3" => |a| layout(a.layout(0)?.complement_image(a.size(1)?)?);
     "right_inverse" [1] "right_inverse(A)" "A(R(i)) = i"
-        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| layout(a.layout(0)?.right_inverse());
+        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| match a.any_by_bits(0)? {
+            AnyLayout::Plain(plain) => layout(plain.right_inverse()),
+            AnyLayout::Composed(composed) => any(composed.right_inverse()?.into()),
+        };
     "right_inverse_max" [1] "right_inverse_max(A)" "the largest right inverse that is found"
         "right_inverse_max((3,2):(1,2))" = "(2,2):(1,3)" => |a| layout(a.layout(0)?.right_inverse_max()?);
     "left_inverse" [1] "left_inverse(A)" "L(A(x)) = x"
-        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| layout(a.layout(0)?.left_inverse()?);
+        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| match a.any_by_bits(0)? {
+            AnyLayout::Plain(plain) => layout(plain.left_inverse()?),
+            AnyLayout::Composed(composed) => any(composed.left_inverse()?.into()),
+        };
     "left_inverse_search" [1] "left_inverse_search(A)" "a left inverse, searched for"
         "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| layout(a.layout(0)?.left_inverse_search()?);
     "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
@@ -328,27 +380,27 @@ operations! {
 
     // ---- Divides and products
     "logical_divide" [2] "logical_divide(A, T)" "A o (T, complement(T, size A))"
-        "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| layout(a.layout(0)?.logical_divide(&a.tiler(1)?)?);
+        "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| any(a.any(0)?.logical_divide(&a.tiler(1)?)?);
     "zipped_divide" [2] "zipped_divide(A, T)" "the tile in mode 0, the rest in mode 1"
-        "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))" => |a| layout(a.layout(0)?.zipped_divide(&a.tiler(1)?)?);
+        "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))" => |a| any(a.any(0)?.zipped_divide(&a.tiler(1)?)?);
     "tiled_divide" [2] "tiled_divide(A, T)" "the tile in mode 0, the rest unpacked"
-        "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)" => |a| layout(a.layout(0)?.tiled_divide(&a.tiler(1)?)?);
+        "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)" => |a| any(a.any(0)?.tiled_divide(&a.tiler(1)?)?);
     "flat_divide" [2] "flat_divide(A, T)" "tile and rest unpacked"
-        "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)" => |a| layout(a.layout(0)?.flat_divide(&a.tiler(1)?)?);
+        "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)" => |a| any(a.any(0)?.flat_divide(&a.tiler(1)?)?);
     "overhang" [2] "overhang(A, T)" "how many indices a division adds"
-        "overhang(10:1, 3)" = "2" => |a| integer(a.layout(0)?.overhang(&a.tiler(1)?)?);
+        "overhang(10:1, 3)" = "2" => |a| integer(a.any(0)?.overhang(&a.tiler(1)?)?);
     "logical_product" [2] "logical_product(A, B)" "(A, complement(A, size A * cosize B) o B)"
-        "logical_product((2,2):(4,1), 6:1)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| layout(a.layout(0)?.logical_product(&a.tiler(1)?)?);
+        "logical_product((2,2):(4,1), 6:1)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| any(a.any(0)?.logical_product(&a.tiler(1)?)?);
     "zipped_product" [2] "zipped_product(A, B)" "the block in mode 0, the repetitions in mode 1"
-        "zipped_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),(3,4)):((5,1),(10,30))" => |a| layout(a.layout(0)?.zipped_product(&a.tiler(1)?)?);
+        "zipped_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),(3,4)):((5,1),(10,30))" => |a| any(a.any(0)?.zipped_product(&a.tiler(1)?)?);
     "tiled_product" [2] "tiled_product(A, B)" "the block in mode 0, the repetitions unpacked"
-        "tiled_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),3,4):((5,1),10,30)" => |a| layout(a.layout(0)?.tiled_product(&a.tiler(1)?)?);
+        "tiled_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),3,4):((5,1),10,30)" => |a| any(a.any(0)?.tiled_product(&a.tiler(1)?)?);
     "flat_product" [2] "flat_product(A, B)" "block and repetitions unpacked"
-        "flat_product((2,5):(5,1), <3:5,4:6>)" = "(2,5,3,4):(5,1,10,30)" => |a| layout(a.layout(0)?.flat_product(&a.tiler(1)?)?);
+        "flat_product((2,5):(5,1), <3:5,4:6>)" = "(2,5,3,4):(5,1,10,30)" => |a| any(a.any(0)?.flat_product(&a.tiler(1)?)?);
     "blocked_product" [2] "blocked_product(A, B)" "blocks of A, arranged as B says"
-        "blocked_product((2,5):(5,1), (3,4):(1,3))" = "((2,3),(5,4)):((5,10),(1,30))" => |a| layout(a.layout(0)?.blocked_product(&a.layout(1)?)?);
+        "blocked_product((2,5):(5,1), (3,4):(1,3))" = "((2,3),(5,4)):((5,10),(1,30))" => |a| any(a.any(0)?.blocked_product(&a.layout(1)?)?);
     "raked_product" [2] "raked_product(A, B)" "A interleaved as B says"
-        "raked_product((2,5):(5,1), (3,4):(1,3))" = "((3,2),(4,5)):((10,5),(30,1))" => |a| layout(a.layout(0)?.raked_product(&a.layout(1)?)?);
+        "raked_product((2,5):(5,1), (3,4):(1,3))" = "((3,2),(4,5)):((10,5),(30,1))" => |a| any(a.any(0)?.raked_product(&a.layout(1)?)?);
 
     // ---- Shapes and elements
     "shape_div" [2] "shape_div(shape, by)" "the shape without its first elements"
@@ -360,11 +412,11 @@ operations! {
     "domain_distribute" [2] "domain_distribute(shape, n)" "n elements spread over a shape"
         "domain_distribute((15,14), 6)" = "(3,2):(1,15)" => |a| layout(domain_distribute(&a.tuple(0)?, a.size(1)?)?);
     "upcast" [2] "upcast(A, n)" "n elements become one"
-        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| layout(a.layout(0)?.upcast(a.integer(1)?)?);
+        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| any(a.any_by_bits(0)?.upcast(a.integer(1)?)?);
     "downcast" [2] "downcast(A, n)" "one element becomes n"
-        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| layout(a.layout(0)?.downcast(a.integer(1)?)?);
+        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| any(a.any_by_bits(0)?.downcast(a.integer(1)?)?);
     "recast" | "recast_layout" [3] "recast(A, old_bits, new_bits)" "elements of another width"
-        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| layout(a.layout(0)?.recast(a.integer(1)?, a.integer(2)?)?);
+        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| any(a.any_by_bits(0)?.recast(a.integer(1)?, a.integer(2)?)?);
 
     // ---- Deciding
     "congruent" [2] "congruent(A, B)" "whether both are nested alike"
@@ -378,29 +430,84 @@ operations! {
     "evenly_divides" [2] "evenly_divides(A, B)" "whether B divides A, mode by mode"
         "evenly_divides((12,32), (4,8))" = "true" => |a| truth(a.tuple(0)?.evenly_divides(&a.tuple(1)?));
     "same_function" [2] "same_function(A, B)" "whether A and B are the same function; also written A ~ B"
-        "same_function((2,4):(1,2), 8:1)" = "true" => |a| truth(a.layout(0)?.same_function(&a.layout(1)?));
+        "same_function((2,4):(1,2), 8:1)" = "true" => |a| truth(a.any(0)?.same_function(&a.any(1)?)?);
     "first_difference" [2] "first_difference(A, B)" "the first index at which A and B differ"
-        "first_difference((4,8):(1,100), 32:1)" = "4" => |a| maybe(a.layout(0)?.first_difference(&a.layout(1)?));
+        "first_difference((4,8):(1,100), 32:1)" = "4" => |a| maybe(a.any(0)?.first_difference(&a.any(1)?)?);
     "is_injective" | "injective" [1] "is_injective(A)" "whether no two indices have one offset"
-        "is_injective((4,2):(1,3))" = "false" => |a| truth(a.layout(0)?.is_injective()?);
+        "is_injective((4,2):(1,3))" = "false" => |a| truth(a.any(0)?.is_injective()?);
     "is_surjective" | "surjective" [1] "is_surjective(A)" "whether every offset up to the largest is taken"
-        "is_surjective((4,2):(1,3))" = "true" => |a| truth(a.layout(0)?.is_surjective());
+        "is_surjective((4,2):(1,3))" = "true" => |a| truth(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.is_surjective(),
+            AnyLayout::Composed(composed) => composed.is_surjective()?,
+        });
     "is_bijective" | "bijective" [1] "is_bijective(A)" "whether A permutes its indices"
-        "is_bijective((4,8):(8,1))" = "true" => |a| truth(a.layout(0)?.is_bijective());
+        "is_bijective((4,8):(8,1))" = "true" => |a| truth(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.is_bijective(),
+            AnyLayout::Composed(composed) => composed.is_bijective()?,
+        });
     "is_contiguous" | "contiguous" [1] "is_contiguous(A)" "whether the offsets are an interval, each once"
-        "is_contiguous((4,8):(8,1))" = "true" => |a| truth(a.layout(0)?.is_contiguous());
+        "is_contiguous((4,8):(8,1))" = "true" => |a| truth(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.is_contiguous(),
+            AnyLayout::Composed(composed) => composed.is_contiguous()?,
+        });
     "collision" [1] "collision(A)" "two indices with the same offset"
-        "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.layout(0)?.collision()?);
+        "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.any(0)?.collision()?);
     "mex" [1] "mex(A)" "the least offset that is not taken"
-        "mex((4,8):(1,5))" = "4" => |a| integer(a.layout(0)?.mex()?);
+        "mex((4,8):(1,5))" = "4" => |a| integer(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.mex()?,
+            AnyLayout::Composed(composed) => composed.mex()?,
+        });
     "preimage" [2] "preimage(A, offset)" "an index with that offset"
-        "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(a.layout(0)?.preimage(a.integer(1)?)?);
+        "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(match a.any(0)? {
+            AnyLayout::Plain(plain) => plain.preimage(a.integer(1)?)?,
+            AnyLayout::Composed(composed) => composed.preimage(a.integer(1)?)?,
+        });
     "images_meet" [2 4] "images_meet(A, B) or images_meet(A, a0, B, b0)" "two indices at which A (+a0) and B (+b0) have one offset"
         "images_meet((4,4):(1,8), 0, (4,4):(1,8), 3)" = "(3,0)" => |a| match a.len() {
             2 => maybe_two(a.layout(0)?.images_meet(0, &a.layout(1)?, 0)?),
             4 => maybe_two(a.layout(0)?.images_meet(a.integer(1)?, &a.layout(2)?, a.integer(3)?)?),
             _ => Err(a.usage().into()),
         };
+}
+
+/// `A o B`: maps compose to a map, and stand in front of layouts.
+fn composition(a: &Arguments<'_>) -> Answer {
+    match (&a.values[0].0, &a.values[1].0) {
+        (Value::Swizzle(_) | Value::Xor(_), Value::Swizzle(_) | Value::Xor(_)) => {
+            Ok(a.xor_map(0)?.compose(&a.xor_map(1)?).into())
+        }
+        (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => behind(a, 0, 1),
+        _ => any(a.any(0)?.compose_tiler(&a.tiler(1)?)?),
+    }
+}
+
+/// Argument `i` behind an offset and argument 0.
+fn behind(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
+    let inner = a.any(i)?;
+    if let Some(map) = a.values[0].0.as_map() {
+        return any(inner.after(&map, offset)?);
+    }
+    match a.any(0)? {
+        AnyLayout::Plain(outer) => any(inner.after(&Outer::Layout(outer), offset)?),
+        AnyLayout::Composed(outer) => {
+            let mut all = inner.after(&Outer::Layout(*outer.inner()), offset)?;
+            for i in (0..outer.stages()).rev() {
+                let (map, offset) = outer.stage(i)?;
+                all = all.after(&map, offset)?;
+            }
+            any(all)
+        }
+    }
+}
+
+/// A map as a layout, plain or behind a swizzle.
+fn xor_as_layout(map: &XorMap) -> Answer {
+    match map.to_swizzled() {
+        Some((swizzle, inner)) if !swizzle.is_identity() => {
+            any(AnyLayout::Plain(inner).after(&Outer::Swizzle(swizzle), 0)?)
+        }
+        _ => layout(map.to_layout()?),
+    }
 }
 
 /// How many offsets are listed at most.

@@ -232,11 +232,13 @@ impl<'a> Parser<'a> {
         self.node(Expr::Call(operation.into(), word, vec![left, right]), start)
     }
 
-    /// `A o B o C`, from the left. Pointers and zero offsets that printers put in front of a
-    /// layout (`ptr[32b](0x0) o (4,8):(1,4)`, `_0 o (4,8):(1,4)`) are dropped.
+    /// `A o B o C`, from the left, and `A o 5 o B`, where an integer between two is an offset, as CuTe
+    /// prints composed layouts. Pointers and zero offsets that printers put in front of a layout
+    /// (`ptr[32b](0x0) o (4,8):(1,4)`, `_0 o (4,8):(1,4)`) are dropped.
     fn composition(&mut self) -> Result<Node, Diagnostic> {
-        let mut left: Option<Node> = None;
-        let mut height = 0;
+        // What stands before each offset, the offset, and their height.
+        let mut outer: Vec<(Node, Node, usize)> = Vec::new();
+        let (mut left, mut height): (Option<Node>, usize) = (None, 0);
         loop {
             if self.pointer()? {
                 self.at += 1;
@@ -244,27 +246,36 @@ impl<'a> Parser<'a> {
             }
             let part = self.postfix()?;
             let more = self.peek() == Some(Token::Compose);
-            if more && is_zero(&part) {
-                self.at += 1;
-                continue;
-            }
-            let node = match left {
-                None => part,
-                Some(_) if more && matches!(part.expr, Expr::Integer(_)) => {
-                    return Err(self.offset(&part.span));
+            let node = match left.take() {
+                None if more && is_zero(&part) => {
+                    self.at += 1;
+                    continue;
                 }
-                Some(left) => {
-                    let start = left.span.start;
+                None => part,
+                Some(before) if more && matches!(part.expr, Expr::Integer(_)) => {
+                    outer.push((before, part, height));
+                    self.at += 1;
+                    continue;
+                }
+                Some(before) => {
+                    let start = before.span.start;
                     self.height = self.height.max(height);
-                    self.node(Expr::Compose(Box::new(left), Box::new(part)), start)?
+                    self.node(Expr::Compose(Box::new(before), Box::new(part)), start)?
                 }
             };
             height = self.height;
-            if !more {
-                return Ok(node);
+            if more {
+                left = Some(node);
+                self.at += 1;
+                continue;
             }
-            left = Some(node);
-            self.at += 1;
+            // Maps stand in front of everything that follows: from the right.
+            return outer.into_iter().rev().try_fold(node, |inner, (map, offset, height)| {
+                let (start, name) = (map.span.start, offset.span.clone());
+                self.height = self.height.max(height);
+                let call = Expr::Call("composed_layout".into(), name, vec![map, offset, inner]);
+                self.node(call, start)
+            });
         }
     }
 

@@ -28,8 +28,8 @@ fn maker(name: &str) -> Option<fn(Vec<Node>) -> Expr> {
 
 fn is_swizzle(name: &str, next: Option<Token<'_>>) -> bool {
     match next {
-        Some(Token::Sign('<')) => matches!(name, "Sw" | "S" | "Swizzle" | "SwizzleLayout"),
-        Some(Token::Sign('(')) => matches!(name, "Sw" | "Swizzle" | "make_swizzle"),
+        Some(Token::Sign('<')) => matches!(name, "Sw" | "S" | "Swizzle"),
+        Some(Token::Sign('(')) => name == "Sw",
         _ => false,
     }
 }
@@ -39,7 +39,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn pasted(&mut self, name: &'a str) -> Result<Option<Node>, Diagnostic> {
         let (span, next) = (self.here(), self.token(self.at + 1));
         if is_swizzle(name, next) {
-            return Err(self.swizzle(self.at));
+            return self.map_of_bits("make_swizzle").map(Some);
+        }
+        if name == "Xor" && matches!(next, Some(Token::Sign('<'))) {
+            return self.map_of_bits("make_xor_map").map(Some);
         }
         match (next, operations::find(name)) {
             (Some(Token::Sign('<')), Some(operation)) if self.is_called(self.at + 1) => {
@@ -91,10 +94,11 @@ impl<'a> Parser<'a> {
         if matches!(name, "E" | "ScaledBasis") {
             return Err(self.basis(start));
         }
-        if !(constant || single || name == "Layout" || maker(name).is_some()) {
+        let layouts = matches!(name, "Layout" | "ComposedLayout");
+        if !(constant || single || layouts || maker(name).is_some()) {
             let message = format!("`{name}<...>` is not a type of layouts");
             return Err(Diagnostic::new("unknown-name", self.here(), message).help(
-                "known are Layout, Shape, Stride, Coord, Step, Tile, Int, C, tuple, Tensor",
+                "known are Layout, ComposedLayout, Swizzle, Shape, Stride, Coord, Step, Tile, Int, C, tuple, Tensor",
             ));
         }
         self.at += 1;
@@ -126,6 +130,13 @@ impl<'a> Parser<'a> {
             ("Layout", 1) => Expr::Call("make_layout".into(), span.clone(), items),
             ("Layout", count) => {
                 let message = format!("`Layout<...>` has a shape and a stride, not {count} parts");
+                return Err(Diagnostic::syntax(span, message));
+            }
+            ("ComposedLayout", 3) => Expr::Call("composed_layout".into(), span.clone(), items),
+            ("ComposedLayout", count) => {
+                let message = format!(
+                    "`ComposedLayout<...>` has a map, an offset and a layout, not {count} parts"
+                );
                 return Err(Diagnostic::syntax(span, message));
             }
             // C++ writes a tiler by mode as a tuple of layouts, too.
@@ -163,7 +174,7 @@ impl<'a> Parser<'a> {
             if let Some(Token::Name(name)) = self.token(i)
                 && is_swizzle(name, self.token(i + 1))
             {
-                return Err(self.swizzle(i));
+                return Err(self.swizzled_pointer(i));
             }
             match self.token(i) {
                 Some(Token::Compose) => return self.inside(start, i + 1, close),
@@ -226,7 +237,7 @@ impl<'a> Parser<'a> {
             if let Some(Token::Name(name)) = self.token(i)
                 && is_swizzle(name, self.token(i + 1))
             {
-                return Err(self.swizzle(i));
+                return Err(self.swizzled_pointer(i));
             }
         }
         Ok(())
@@ -297,17 +308,36 @@ impl<'a> Parser<'a> {
         Err(Diagnostic::new("usage", span, message).help(operation.usage))
     }
 
-    /// `Sw<3,3,3>`, `S<3,4,3>`, `Swizzle(3,3,3)`.
-    fn swizzle(&self, at: usize) -> Diagnostic {
+    /// `Sw<3,3,3>`, `S<3,4,3>`, `Swizzle<3,3,3>{}`, `Xor<1,2,5>`.
+    fn map_of_bits(&mut self, operation: &str) -> Result<Node, Diagnostic> {
+        let (at, name) = (self.at, self.here());
+        self.at += 1;
+        let (open, close) = if self.is('(') { ('(', ')') } else { ('<', '>') };
+        let mut items = self.list(open, close, ',')?;
+        if let ("make_swizzle", '<', [bits, _]) = (operation, open, items.as_slice()) {
+            // As in C++, the shift is as wide as the fields unless it is given.
+            items.push(bits.clone());
+        }
+        if let Some(Token::Name(word)) = self.peek()
+            && word.ends_with("ptr")
+        {
+            return Err(self.swizzled_pointer(at));
+        }
+        self.braces();
+        self.node(Expr::Call(operation.into(), name.clone(), items), name.start)
+    }
+
+    /// `Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)`.
+    fn swizzled_pointer(&self, at: usize) -> Diagnostic {
         let end = self.closing(at + 1).unwrap_or(at);
         let span = self.place(at).start..self.place(end).end;
         let message = format!(
-            "{} is a swizzle: it XORs bits of the offset, which no shape and stride can say",
+            "{} belongs to a pointer: it swizzles addresses in bytes, and the layout counts elements",
             self.quote(&span)
         );
         Diagnostic::new("unsupported", span, message)
             .labelled("this part")
-            .help("the layout behind it, without the swizzle, can be given alone")
+            .help("for elements of 2^k bytes write `Sw<B,M-k,S> o 0 o` and the layout")
     }
 
     /// `?`, `?{div=16}`.
@@ -334,15 +364,6 @@ impl<'a> Parser<'a> {
         Diagnostic::new("unsupported", span, message)
             .labelled("this part")
             .help("for the offsets of one coordinate, write 1 for its strides and 0 for the others")
-    }
-
-    /// `A o 5 o B`: in CuTe an offset, here the layout 5:1.
-    pub(crate) fn offset(&self, span: &Span) -> Diagnostic {
-        let value = self.written(span);
-        let message = format!("`{value}` between two `o` would be an offset for CuTe");
-        Diagnostic::new("unsupported", span.clone(), message).help(format!(
-            "compose_at(A, {value}, B) composes at an offset; for the layout write {value}:1"
-        ))
     }
 }
 

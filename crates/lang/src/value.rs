@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tilework::{Layout, Slicer, Tiler, Tuple};
+use tilework::{AnyLayout, ComposedLayout, Layout, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,12 @@ pub enum Value {
     Slicer(Slicer),
     /// A layout.
     Layout(Layout),
+    /// A layout seen through maps.
+    Composed(Box<ComposedLayout>),
+    /// A swizzle.
+    Swizzle(Swizzle),
+    /// A map that is linear over XOR.
+    Xor(Box<XorMap>),
     /// A tiler `<...>`.
     Tiler(Tiler),
     /// A list of numbers, of any length.
@@ -38,11 +44,49 @@ impl Value {
             Value::Tuple(_) => "a tuple",
             Value::Slicer(_) => "a slicer",
             Value::Layout(_) => "a layout",
+            Value::Composed(_) => "a composed layout",
+            Value::Swizzle(_) => "a swizzle",
+            Value::Xor(_) => "an XOR map",
             Value::Tiler(_) => "a tiler",
             Value::List(_) => "a list",
             Value::Slice(..) => "a slice",
             Value::Pair(..) => "a pair of layouts",
             Value::Nothing => "nothing",
+        }
+    }
+}
+
+impl Value {
+    /// The map of offsets that this is, if it is one and no layout.
+    pub(crate) fn as_map(&self) -> Option<Outer> {
+        match self {
+            Value::Swizzle(swizzle) => Some(Outer::Swizzle(*swizzle)),
+            Value::Xor(map) => Some(Outer::Xor(**map)),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a map of bits, or a layout behind some.
+    pub(crate) fn is_beyond_strides(&self) -> bool {
+        matches!(self, Value::Composed(_) | Value::Swizzle(_) | Value::Xor(_))
+    }
+}
+
+impl From<AnyLayout> for Value {
+    fn from(layout: AnyLayout) -> Value {
+        match layout {
+            AnyLayout::Plain(layout) => Value::Layout(layout),
+            AnyLayout::Composed(composed) => Value::Composed(Box::new(composed)),
+        }
+    }
+}
+
+/// A map, as a swizzle where it is one.
+impl From<XorMap> for Value {
+    fn from(map: XorMap) -> Value {
+        match map.to_swizzle() {
+            Some(swizzle) => Value::Swizzle(swizzle),
+            None => Value::Xor(Box::new(map)),
         }
     }
 }
@@ -55,6 +99,9 @@ impl fmt::Display for Value {
             Value::Tuple(value) => write!(f, "{value}"),
             Value::Slicer(value) => write!(f, "{value}"),
             Value::Layout(value) => write!(f, "{value}"),
+            Value::Composed(value) => write!(f, "{value}"),
+            Value::Swizzle(value) => write!(f, "{value}"),
+            Value::Xor(value) => write!(f, "{value}"),
             Value::Tiler(value) => write!(f, "{value}"),
             Value::List(values) => {
                 f.write_str("[")?;

@@ -68,6 +68,12 @@ snapshot!(divides_and_products:
 );
 
 snapshot!(no_meaning_here:
-    "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "S<3,4,3> o 0 o (10,2):(2,1)", "composition(Swizzle(3,3,3), 4:1)",
-    "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>", "(4,8):(1@0,1@1)", "4:1 o 5 o 3:1",
+    "Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)", "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>", "(4,8):(1@0,1@1)",
+);
+
+snapshot!(beyond_strides:
+    "Sw<3,0,1>", "Sw<3>", "Sw<3,60,3>", "Sw<-1,0,3>", "make_swizzle(5, 24)", "Xor<1,2", "Sw<3,3,3> o 0 o Sw<1,0,1>",
+    "stride(Sw<1,0,1> o 0 o 4:1)", "complement(Sw<1,0,2> o 4 o 4:1, 8)", "upcast(Sw<3,0,3> o 0 o (8,8):(8,1), 2)",
+    "inverse(Xor<3,1,2>)", "to_xor_map(4:3)", "to_layout(Sw<3,3,3> o 0 o (8,64):(64,1))", "4:1 o -1 o 4:1",
+    "left_inverse((6,2):(1,7) o 0 o (3,2):(2,3))", "size(Sw<3,3,3>)", "apply(4:1, 2)", "Sw<3,3,3>(_)",
 );

@@ -191,6 +191,55 @@ pub enum ErrorKind {
         /// An index at which it cannot hold, where one is known.
         index: Option<i64>,
     },
+    /// A swizzle whose two bit fields overlap.
+    SwizzleOverlap {
+        /// How many bits each field has.
+        bits: u32,
+        /// How far apart they are.
+        shift: i64,
+    },
+    /// A bit beyond those that offsets have.
+    NoSuchBit {
+        /// The bit, counted from 0.
+        bit: i64,
+        /// How many there are.
+        limit: u32,
+    },
+    /// A number that must be a power of two is not.
+    NotPowerOfTwo {
+        /// What it is.
+        what: &'static str,
+        /// Its value.
+        value: i64,
+    },
+    /// The function is not linear over XOR: `f(a ^ b)` is not `f(a) ^ f(b)`.
+    NotLinear {
+        /// The one index.
+        a: i64,
+        /// The other one.
+        b: i64,
+        /// `f(a) ^ f(b)`.
+        expected: i64,
+        /// `f(a ^ b)`.
+        found: i64,
+    },
+    /// An XOR map that maps something else than 0 to 0.
+    Singular {
+        /// What it maps to 0.
+        kernel: i64,
+    },
+    /// An XOR map moves a bit that lies inside of the larger element.
+    SplitsElement {
+        /// The bit.
+        bit: u32,
+        /// How many elements were to become one.
+        factor: i64,
+    },
+    /// More maps in a row than a composed layout holds.
+    TooManyStages {
+        /// How many it holds.
+        limit: usize,
+    },
     /// A value that has no place here.
     Unsupported {
         /// What it is.
@@ -230,6 +279,13 @@ impl ErrorKind {
             ErrorKind::NoUnitStride => "no-unit-stride",
             ErrorKind::SizeMismatch { .. } => "size-mismatch",
             ErrorKind::NoSolution { .. } => "no-solution",
+            ErrorKind::SwizzleOverlap { .. } => "swizzle-overlap",
+            ErrorKind::NoSuchBit { .. } => "no-such-bit",
+            ErrorKind::NotPowerOfTwo { .. } => "not-a-power-of-two",
+            ErrorKind::NotLinear { .. } => "not-linear",
+            ErrorKind::Singular { .. } => "singular",
+            ErrorKind::SplitsElement { .. } => "splits-element",
+            ErrorKind::TooManyStages { .. } => "too-many-stages",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

@@ -91,6 +91,13 @@ impl ErrorKind {
                 "the strides change at indices that do not divide one another"
             }
             ErrorKind::NoSolution { .. } => "there is no solution",
+            ErrorKind::SwizzleOverlap { .. } => "the two bit fields of the swizzle overlap",
+            ErrorKind::NoSuchBit { .. } => "there is no such bit",
+            ErrorKind::NotPowerOfTwo { .. } => "a number is not a power of two",
+            ErrorKind::NotLinear { .. } => "it is not linear over XOR",
+            ErrorKind::Singular { .. } => "it maps something else than 0 to 0",
+            ErrorKind::SplitsElement { .. } => "it moves bits inside of the larger element",
+            ErrorKind::TooManyStages { .. } => "too many maps in a row",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -217,6 +224,40 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there is no solution: it fails at index {index}")
             }
             ErrorKind::NoSolution { index: None } => f.write_str("there is no solution"),
+            ErrorKind::SwizzleOverlap { bits, shift } => write!(
+                f,
+                "{bits} bits at a distance of {shift} overlap those that they change; the shift must be \
+                 at least {bits}, or at most -{bits}"
+            ),
+            ErrorKind::NoSuchBit { bit, limit } => {
+                write!(f, "there is no bit {bit}; offsets have the bits 0 to {}", limit - 1)
+            }
+            ErrorKind::NotPowerOfTwo { what, value } => {
+                write!(f, "{what} is {value}, which is not a power of two")?;
+                match value {
+                    ..1 => f.write_str("; the least is 1"),
+                    value if value.leading_zeros() < 2 => Ok(()),
+                    value => {
+                        let below = 1_i64 << value.ilog2();
+                        write!(f, "; the nearest are {below} and {}", 2 * below)
+                    }
+                }
+            }
+            ErrorKind::NotLinear { a, b, expected, found } => write!(
+                f,
+                "it is not linear over XOR: f({a}) ^ f({b}) is {expected}, but f({a} ^ {b}) is {found}"
+            ),
+            ErrorKind::Singular { kernel } => {
+                write!(f, "it has no inverse: it maps {kernel} to 0, as it does 0")
+            }
+            ErrorKind::SplitsElement { bit, factor } => write!(
+                f,
+                "bit {bit} is moved, inside of an element of {factor}; the largest factor is {}",
+                1_u64 << bit
+            ),
+            ErrorKind::TooManyStages { limit } => {
+                write!(f, "more than {limit} maps in a row, or larger ones than fit")
+            }
             ErrorKind::Unsupported { what } => f.write_str(what),
         }
     }

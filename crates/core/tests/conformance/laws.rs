@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use tilework::{ErrorKind, Layout, Mode, Tuple};
 
+use crate::bits;
 use crate::casts::{downcasts, upcasts};
 use crate::common::{eval, offsets};
 use crate::line::{Answer, Args, Tile};
@@ -415,4 +416,52 @@ pub fn recast(args: &Args) -> Vec<Layout> {
     let common = (1..=old).rev().find(|d| old % d == 0 && new % d == 0).unwrap();
     let larger = upcasts(&args.layout(0), new / common);
     larger.iter().flat_map(|layout| downcasts(layout, old / common)).collect()
+}
+
+// ---- Swizzles ---------------------------------------------------------------------------
+
+/// The bits of these offsets swizzled one by one.
+fn swizzled(args: &Args, table: &[i64]) -> Answer {
+    let swizzle = args.swizzle(0);
+    Answer::Table(table.iter().map(|&y| bits::swizzle(&swizzle, y)).collect())
+}
+
+pub fn never(_: &Args) -> bool {
+    false
+}
+
+pub fn is_swizzled(args: &Args, answer: &Answer) -> bool {
+    swizzled(args, &args.numbers(1)) == *answer
+}
+
+pub fn is_swizzled_layout(args: &Args, answer: &Answer) -> bool {
+    swizzled(args, &offsets(&args.layout(1))) == *answer
+}
+
+/// A function needs no strides; only by mode the layout behind the swizzle has to stay one.
+fn composition_behind(args: &Args) -> Option<Table> {
+    match args.tile(2) {
+        Tile::Layout(b) => {
+            let inner = offsets(&b);
+            (min(&inner) >= 0).then(|| apply(&args.layout(1), &inner))
+        }
+        tile => compose_tile(&args.layout(1), &tile),
+    }
+}
+
+pub fn is_swizzled_composition(args: &Args, answer: &Answer) -> bool {
+    composition_behind(args).is_some_and(|table| swizzled(args, &table) == *answer)
+}
+
+pub fn no_swizzled_composition(args: &Args) -> bool {
+    composition_behind(args).is_none()
+}
+
+pub fn is_swizzled_divide(args: &Args, answer: &Answer) -> bool {
+    let halves = halve(&args.layout(1), &args.tile(2), divide);
+    halves.is_some_and(|halves| swizzled(args, &halves.by_mode) == *answer)
+}
+
+pub fn no_swizzled_divide(args: &Args) -> bool {
+    halve(&args.layout(1), &args.tile(2), divide).is_none()
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value;
-use tilework::{Layout, Slicer, Tiler, Tuple};
+use tilework::{ComposedLayout, Layout, Slicer, Swizzle, Tiler, Tuple};
 
 pub struct Line {
     pub text: String,
@@ -92,6 +92,12 @@ impl From<i64> for Answer {
     }
 }
 
+impl From<Vec<i64>> for Answer {
+    fn from(table: Vec<i64>) -> Answer {
+        Answer::Table(table)
+    }
+}
+
 impl From<bool> for Answer {
     fn from(value: bool) -> Answer {
         Answer::Bool(value)
@@ -166,6 +172,19 @@ impl Args {
     pub fn indices(&self, i: usize) -> Vec<usize> {
         let values = self.0[i].as_array().expect("a list");
         values.iter().map(|value| value.as_u64().unwrap() as usize).collect()
+    }
+
+    pub fn numbers(&self, i: usize) -> Vec<i64> {
+        self.0[i].as_array().expect("a list").iter().map(|value| value.as_i64().unwrap()).collect()
+    }
+
+    pub fn swizzle(&self, i: usize) -> Swizzle {
+        self.parse(i)
+    }
+
+    /// The layout `j` behind the swizzle `i`.
+    pub fn swizzled(&self, i: usize, j: usize) -> tilework::Result<ComposedLayout> {
+        ComposedLayout::new(self.swizzle(i), 0, &self.layout(j))
     }
 
     pub fn is_int(&self, i: usize) -> bool {

@@ -11,6 +11,8 @@
 // Items are public to the other files of this test.
 #![allow(unreachable_pub)]
 
+#[path = "../common/bits.rs"]
+mod bits;
 #[path = "../common/casts.rs"]
 mod casts;
 #[path = "../common/mod.rs"]
@@ -40,17 +42,14 @@ enum Class {
     NoAnswer,
     /// The two define the operation differently, for the reason listed in `dialects.rs`.
     Dialect,
-    /// XOR swizzles, which are not layouts.
-    Swizzle,
 }
 
-const CLASSES: [(Class, &str); 6] = [
+const CLASSES: [(Class, &str); 5] = [
     (Class::Equal, "equal"),
     (Class::CuteWrong, "cute-wrong"),
     (Class::CuteRefuses, "cute-refuses"),
     (Class::NoAnswer, "no-answer"),
     (Class::Dialect, "dialect"),
-    (Class::Swizzle, "swizzle"),
 ];
 
 /// The class of a line, or what is wrong with it.
@@ -127,7 +126,6 @@ fn every_line_is_in_one_class() {
         for text in read(&path).lines() {
             let class = match op {
                 Some(op) => classify(op, &Line::parse(text)),
-                None if name.starts_with("swizzle_") => Ok(Class::Swizzle),
                 None => Err(format!("no such operation: {name}")),
             };
             match class {

@@ -104,4 +104,10 @@ ops! {
     upcast: |a| a.layout(0).upcast(a.int(1))?, Law::OneOf(laws::upcast);
     downcast: |a| a.layout(0).downcast(a.int(1))?, Law::OneOf(laws::downcast);
     recast_layout: |a| a.layout(0).recast(a.int(1), a.int(2))?, Law::OneOf(laws::recast);
+
+    // Swizzled layouts, as tables.
+    swizzle_apply: |a| Answer::Table(a.numbers(1).into_iter().map(|x| a.swizzle(0).apply(x)).collect()), Law::Search(laws::is_swizzled, laws::never);
+    swizzle_composition_eval: |a| a.swizzled(0, 1)?.table(), Law::Search(laws::is_swizzled_layout, laws::never);
+    swizzle_then_composition_eval: |a| a.swizzled(0, 1)?.compose_tiler(&a.tile(2).tiler())?.table(), Law::Search(laws::is_swizzled_composition, laws::no_swizzled_composition);
+    swizzle_logical_divide_eval: |a| a.swizzled(0, 1)?.logical_divide(&a.tile(2).tiler())?.table(), Law::Search(laws::is_swizzled_divide, laws::no_swizzled_divide);
 }

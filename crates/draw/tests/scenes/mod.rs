@@ -1,6 +1,6 @@
 //! The scenes that are kept as golden files: one of everything that can be drawn.
 
-use tilework::{Layout, layout, slicer, tiler, tuple};
+use tilework::{ComposedLayout, Layout, layout, slicer, tiler, tuple};
 use tilework_draw::*;
 
 /// The view for an output.
@@ -30,7 +30,8 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
     let arrangement = layout!((3,4):(1,3));
     let pair = layout!((2,2):(4,1));
     let fragment = layout!(((4,8),(2,2)):((32,1),(16,8)));
-    let swizzle = |offset: i64| offset ^ (offset >> 3 & 7);
+    let swizzled: ComposedLayout = "Sw<3,0,3> o 0 o (8,8):(8,1)".parse().unwrap();
+    let nested: ComposedLayout = "(2,2):(2,1) o 1 o 3:1".parse().unwrap();
     let rows = layout!((8,8):(8,1));
     vec![
         ("row_major", plain(layout!((4,8):(8,1)), v)),
@@ -66,7 +67,9 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ("label_none", labelled(layout!((4,4):(4,1)), Labels::None, limits)),
         ("marked_slice", plain(rows, &View { slice: Some(slicer!((_, 2))), ..view(limits) })),
         ("started", grid(&Subject::new(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
-        ("swizzled", grid(&Subject::new(&rows).then(&swizzle), "swizzled (8,8):(8,1)", v)),
+        ("swizzled", grid(&(&swizzled).into(), &swizzled.to_string(), v)),
+        ("swizzle", composed(&swizzled, &swizzled.to_string(), v)),
+        ("composed", composed(&nested, &nested.to_string(), v)),
         ("strip_repeats", strip(&layout!((4,3):(2,3)), "(4,3):(2,3)", v)),
         ("strip_negative", strip(&layout!((3,2):(-2,1)), "(3,2):(-2,1)", v)),
         (

@@ -4,7 +4,9 @@ use tilework::{Layout, Tiler};
 
 use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
-use super::{complement, compose, decide, inverse, laws, pointwise, simplify, tile, window};
+use super::{
+    complement, compose, composed, decide, inverse, laws, pointwise, simplify, tile, window,
+};
 use crate::ast::Statement;
 use crate::evaluate::Scope;
 use crate::parser::parse;
@@ -95,6 +97,10 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
 
 /// Explains how an operation comes to its value.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let mut operands = call.operands.iter().map(|operand| &operand.value);
+    if value.is_beyond_strides() || operands.any(Value::is_beyond_strides) {
+        return composed::explain(out, call, value);
+    }
     let result = match value {
         Value::Layout(layout) => *layout,
         _ => Layout::UNIT,

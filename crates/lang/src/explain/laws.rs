@@ -2,6 +2,7 @@
 
 use tilework::{Layout, Mode};
 
+use super::composed;
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
@@ -9,7 +10,9 @@ use crate::value::Value;
 
 /// The summary, what is worth computing on the way, and the law.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
-    out.step(&format!("{}:", call.operation.name), call.operation.summary)?;
+    // What stands between backticks would be checked.
+    let summary = call.operation.summary.replace('`', "");
+    out.step(&format!("{}:", call.operation.name), &summary)?;
     on_the_way(out, call, value)?;
     let laws = laws(out, call, value);
     answer(out, call, value, &laws)
@@ -148,6 +151,9 @@ fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
 
 /// A value that was written out: what it is.
 pub(super) fn literal(out: &mut Out, name: &str, value: &Value) -> Told {
+    if value.is_beyond_strides() {
+        return composed::literal(out, name, value);
+    }
     let Value::Layout(layout) = value else {
         return out.line_with(&format!("{}: {value}", value.kind()), &[]);
     };

@@ -65,7 +65,7 @@ impl Walk<'_> {
             let value = self.user.evaluate(node)?;
             let name = match (&node.expr, &value) {
                 (Expr::Name(name), _) => name.clone(),
-                (_, Value::Layout(_)) => self.out.name(&value),
+                (_, Value::Layout(_) | Value::Composed(_)) => self.out.name(&value),
                 _ => value.to_string(),
             };
             laws::literal(&mut self.out, &name, &value)?;
@@ -139,11 +139,11 @@ impl Walk<'_> {
         let operands = self.introduce(operation, given)?;
         let text = call_text(node, operation, &operands);
         let result = match &answer {
-            Ok(value @ Value::Layout(_)) if outermost => {
+            Ok(value @ (Value::Layout(_) | Value::Composed(_))) if outermost => {
                 self.out.scope.bind(self.out.result.clone(), value.clone());
                 self.out.result.clone()
             }
-            Ok(value @ Value::Layout(_)) => {
+            Ok(value @ (Value::Layout(_) | Value::Composed(_))) => {
                 let name = self.out.fresh(value);
                 self.out.introduce(&name);
                 name
@@ -155,7 +155,7 @@ impl Walk<'_> {
         if !nested {
             tell(&mut self.out, &call, &answer)?;
         } else {
-            let is_layout = matches!(answer, Ok(Value::Layout(_)));
+            let is_layout = matches!(answer, Ok(Value::Layout(_) | Value::Composed(_)));
             let head = match outermost {
                 false if is_layout => format!("`{} = {}`", call.result, call.text),
                 _ => call.text.clone(),
@@ -185,7 +185,7 @@ impl Walk<'_> {
             }
             let named = self.out.scope.get(&operand.text).is_some();
             match &operand.value {
-                Value::Layout(_) | Value::Tiler(_) if !(named && same) => {
+                Value::Layout(_) | Value::Composed(_) | Value::Tiler(_) if !(named && same) => {
                     let written = std::mem::take(&mut operand.text);
                     operand.text = self.out.name(&operand.value);
                     if self.out.introduce(&operand.text) {
@@ -197,7 +197,13 @@ impl Walk<'_> {
                             .push(format!("`{} = {middle}{}`", operand.text, operand.value));
                     }
                 }
-                Value::Layout(_) | Value::Tiler(_) | Value::Tuple(_) | Value::Integer(_)
+                Value::Layout(_)
+                | Value::Composed(_)
+                | Value::Swizzle(_)
+                | Value::Xor(_)
+                | Value::Tiler(_)
+                | Value::Tuple(_)
+                | Value::Integer(_)
                     if named && !self.out.is_introduced(&operand.text) =>
                 {
                     self.out.introduce(&operand.text);
@@ -232,10 +238,16 @@ pub(super) fn operations_in(node: &Node) -> usize {
     count
 }
 
+/// Operations that have a notation of their own: `Sw<3,3,3> o 0 o (8,64):(64,1)`.
+const WRITTEN_OUT: &[&str] = &["make_swizzle", "make_xor_map", "composed_layout"];
+
 /// Whether a part is written out, without operations.
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(_) | Expr::Blank | Expr::Name(_) => true,
+        Expr::Call(name, _, items) if WRITTEN_OUT.contains(&name.as_str()) => {
+            items.iter().all(is_literal)
+        }
         _ => is_collection(node) && parts(node).into_iter().all(is_literal),
     }
 }
@@ -288,6 +300,7 @@ fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, 
             None => ("get", given),
         },
         Expr::Apply(..) => match coordinate(&given[1..], ["(", ")"]) {
+            Some(at) if given[0].value.as_map().is_some() => ("apply", vec![given[0].clone(), at]),
             Some(at) if matches!(at.value, Value::Slicer(_)) => {
                 ("slice", vec![at, given[0].clone()])
             }

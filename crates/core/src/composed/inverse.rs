@@ -1,0 +1,150 @@
+//! Inverses of composed layouts, as far as their maps are maps of bits.
+//!
+//! `(S o c o B)^-1 = B^-1 o -c o S^-1`: the inverse of B becomes the outer layout, the inverse maps
+//! follow, and the layout inside only counts the offsets.
+
+use crate::composed::chain::{Chain, Outer};
+use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::{Layout, Mode};
+use crate::list::tri;
+
+impl ComposedLayout {
+    /// The composed layout `R` with `A(R(i)) = i` for every index `i` of `R`.
+    ///
+    /// It goes as far as the [`right_inverse`](Layout::right_inverse) of the layout inside does.
+    ///
+    /// # Errors
+    /// [`NoSolution`](ErrorKind::NoSolution) when offset 0 is not reached that way,
+    /// [`Singular`](ErrorKind::Singular), [`Unsupported`](ErrorKind::Unsupported) when a map is a layout,
+    /// [`TooManyStages`](ErrorKind::TooManyStages), and [`Undecided`](ErrorKind::Undecided) for maps of
+    /// more than 16 bits.
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, Swizzle, layout};
+    ///
+    /// let a = ComposedLayout::new(Swizzle::new(3, 0, 3)?, 0, &layout!((8,8):(8,1)))?;
+    /// let r = a.right_inverse()?;
+    /// assert_eq!(r.to_string(), "(8,8):(8,1) o 0 o Sw<3,0,3> o 0 o 64:1");
+    /// assert!(r.offsets().map(|x| a.at(x)).eq((0..64).map(Ok)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn right_inverse(&self) -> Result<ComposedLayout> {
+        let op = Op::RightInverse;
+        let inner = self.inner.right_inverse();
+        let maps = tri!(self.inverse_maps(op));
+        let size = tri!(self.reached(&maps, inner.size()));
+        self.inverse_on(op, &inner, &maps, size)
+    }
+
+    /// A composed layout `L` with `L(A(x)) = x` for every index `x` of A.
+    ///
+    /// # Errors
+    /// As [`Layout::left_inverse`], [`right_inverse`](ComposedLayout::right_inverse) and
+    /// [`cosize`](ComposedLayout::cosize); [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) when A
+    /// has negative offsets, or there are smaller ones than its own, from which no index comes.
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, Swizzle, layout};
+    ///
+    /// let a = ComposedLayout::new(Swizzle::new(1, 0, 4)?, 0, &layout!((8,4):(1,10)))?;
+    /// let l = a.left_inverse()?;
+    /// assert!(a.offsets().map(|y| l.at(y)).eq((0..32).map(Ok)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn left_inverse(&self) -> Result<ComposedLayout> {
+        let op = Op::LeftInverse;
+        let inner = self.inner.left_inverse()?;
+        let maps = self.inverse_maps(op)?;
+        let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
+        if least < 0 {
+            let kind = ErrorKind::NegativeCoordinate { value: least };
+            return Err(Error::new(op, kind).on(self.text()));
+        }
+        match most.checked_add(1) {
+            Some(size) => self.inverse_on(op, &inner, &maps, size),
+            None => Err(Error::overflow(op, "size").on(self.text())),
+        }
+    }
+
+    /// The inverse maps in the opposite order. The offsets move on by one map: the first of them
+    /// belongs to what comes before.
+    const fn inverse_maps(&self, op: Op) -> Result<Chain> {
+        let (mut maps, mut i) = (Chain::NONE, self.stages());
+        while i > 0 {
+            i -= 1;
+            let outer = match self.chain.outer(i) {
+                Outer::Swizzle(swizzle) => Outer::Swizzle(swizzle),
+                Outer::Xor(map) => match map.inverse() {
+                    Ok(map) => Outer::Xor(map),
+                    Err(error) => return Err(error.within(op).on(self.text())),
+                },
+                Outer::Layout(_) => {
+                    return self.unsupported(op, "a composed layout with a layout as outer map");
+                }
+            };
+            let offset = if i == 0 { 0 } else { self.chain.offset(i - 1) };
+            let Some(offset) = offset.checked_neg() else {
+                return Err(Error::overflow(op, "offset").on(self.text()));
+            };
+            tri!(maps.push(&outer, offset));
+        }
+        Ok(maps)
+    }
+
+    /// `inner o -offset o maps o 0 o size:1`.
+    const fn inverse_on(
+        &self,
+        op: Op,
+        inner: &Layout,
+        maps: &Chain,
+        size: i64,
+    ) -> Result<ComposedLayout> {
+        let Some(offset) = self.offset().checked_neg() else {
+            return Err(Error::overflow(op, "offset").on(self.text()));
+        };
+        let count = tri!(Layout::of_mode(Mode::new(size, 1)));
+        let (mut chain, mut i) = (Chain::NONE, 0);
+        tri!(chain.push(&Outer::Layout(*inner), offset));
+        while i < maps.len() {
+            tri!(chain.push(&maps.outer(i), maps.offset(i)));
+            i += 1;
+        }
+        ComposedLayout { chain, inner: count }.checked(op)
+    }
+
+    /// How many offsets from 0 on come from the first `size` offsets of the layout inside.
+    const fn reached(&self, maps: &Chain, size: i64) -> Result<i64> {
+        let op = Op::RightInverse;
+        let (mut top, mut i) = (0, 0);
+        while i < maps.len() {
+            top = if maps.top(i) > top { maps.top(i) } else { top };
+            i += 1;
+        }
+        let period = 1_u64 << top;
+        if period > ENUMERATION_BUDGET {
+            let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
+            return Err(Error::new(op, kind).on(self.text()));
+        }
+        // The maps repeat with the period: G(i + period) = G(i) + period. So for each i below it the
+        // first i + k * period with a G outside of [0, size) is known; the least of them ends it.
+        let (period, mut count, mut i) = (period as i64, size as i128 + (1 << top), 0);
+        while i < period && (i as i128) < count {
+            let from = tri!(maps.apply(i)) as i128 - self.offset() as i128;
+            let steps = if from < 0 || from >= size as i128 {
+                0
+            } else {
+                (size as i128 - from + period as i128 - 1) / period as i128
+            };
+            let end = i as i128 + steps * period as i128;
+            count = if end < count { end } else { count };
+            i += 1;
+        }
+        if count == 0 {
+            let kind = ErrorKind::NoSolution { index: Some(0) };
+            return Err(Error::new(op, kind).on(self.text()));
+        }
+        // No more offsets than the layout inside has.
+        Ok(count as i64)
+    }
+}
