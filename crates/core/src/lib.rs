@@ -56,6 +56,9 @@ mod decide;
 
 mod inverse_search;
 
+// Tensors: layouts over data.
+mod map;
+
 #[cfg(feature = "serde")]
 mod serde;
 
@@ -66,6 +69,7 @@ pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
 pub use list::MAX_MODES;
+pub use map::OffsetMap;
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
