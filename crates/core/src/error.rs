@@ -170,6 +170,12 @@ ops! {
     ImagesMeet = "images_meet",
     /// The least offset that is not taken.
     Mex = "mex",
+    /// Arithmetic of basis elements.
+    Basis = "basis",
+    /// The layout that maps coordinates to themselves.
+    IdentityLayout = "make_identity_layout",
+    /// From coordinates to offsets.
+    InnerProduct = "inner_product",
 }
 
 /// A path of mode indices, outermost first.

@@ -56,13 +56,19 @@ mod decide;
 
 mod inverse_search;
 
+// Layouts into coordinates.
+mod basis;
+mod coord_layout;
+
 // Tensors: layouts over data.
 mod map;
 
 #[cfg(feature = "serde")]
 mod serde;
 
+pub use basis::BasisStride;
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
+pub use coord_layout::CoordLayout;
 pub use decide::DECIDE_BUDGET;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
 pub use inverse_search::LEFT_INVERSE_BUDGET;

@@ -17,13 +17,13 @@ use crate::tuple::{Slicer, Tuple};
 
 /// Text and how much of it has been read.
 #[derive(Clone, Copy)]
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    const fn new(text: &'a str) -> Self {
+    pub(crate) const fn new(text: &'a str) -> Self {
         Reader { text: text.as_bytes(), at: 0 }
     }
 
@@ -36,23 +36,23 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `byte` if it comes next.
-    const fn eat(&mut self, byte: u8) -> bool {
+    pub(crate) const fn eat(&mut self, byte: u8) -> bool {
         let there = self.peek() == byte && self.at < self.text.len();
         self.at += there as usize;
         there
     }
 
-    const fn fail<T: Copy>(&self, expected: &'static str) -> Result<T> {
+    pub(crate) const fn fail<T: Copy>(&self, expected: &'static str) -> Result<T> {
         Err(Error::new(Op::Parse, ErrorKind::Parse { at: self.at, expected }))
     }
 
     /// Nothing may follow.
-    const fn finish(&mut self) -> Result<()> {
+    pub(crate) const fn finish(&mut self) -> Result<()> {
         self.peek();
         if self.at < self.text.len() { self.fail("the end of the text") } else { Ok(()) }
     }
 
-    const fn integer(&mut self, expected: &'static str) -> Result<i64> {
+    pub(crate) const fn integer(&mut self, expected: &'static str) -> Result<i64> {
         let start = self.at;
         let negative = self.eat(b'-');
         let _static_mark = self.eat(b'_');
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    const fn tuple(&mut self) -> Result<Tuple> {
+    pub(crate) const fn tuple(&mut self) -> Result<Tuple> {
         let nested = tri!(self.nested(false));
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < nested.length() {
