@@ -24,6 +24,7 @@ mod slice;
 mod tuple;
 
 // Structure: arranging modes, layouts from shapes, arithmetic of shapes.
+mod lex;
 mod order;
 mod shape;
 mod structure;
@@ -60,6 +61,11 @@ mod inverse_search;
 mod basis;
 mod coord_layout;
 
+// Parts of layouts: tiles, also those that stick out, and what a thread holds.
+mod partition;
+mod ragged;
+mod tv;
+
 // Tensors: layouts over data.
 mod map;
 
@@ -74,13 +80,16 @@ pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
 pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
+pub use lex::Order;
 pub use list::MAX_MODES;
 pub use map::OffsetMap;
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
+pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+pub use tv::{Coverage, TvLayout};

@@ -52,10 +52,11 @@ fn of(shape: &Tuple, strides: &[Vec<i64>]) -> CoordLayout {
         let terms = strides.iter().enumerate().map(|(c, s)| BasisStride::new(s[i], &[c]).unwrap());
         terms.fold(BasisStride::ZERO, |sum, term| sum.add(&term).unwrap())
     };
-    let flat = (0..shape.length()).map(leaf).fold(
-        Nested::leaf(BasisStride::ZERO).mode(0).unwrap().remove(0).unwrap(),
-        |all, leaf| all.append(&Nested::leaf(leaf)).unwrap(),
-    );
+    let flat = (0..shape.length())
+        .map(leaf)
+        .fold(Nested::leaf(BasisStride::ZERO).mode(0).unwrap().remove(0).unwrap(), |all, leaf| {
+            all.append(&Nested::leaf(leaf)).unwrap()
+        });
     CoordLayout::new(shape, &flat.unflatten(shape).unwrap()).unwrap()
 }
 
@@ -66,7 +67,7 @@ fn identity_is_the_coordinate() {
         tuple!((7)),
         tuple!((3, 4)),
         tuple!((2, (3, 2), ((2, 1), 3))),
-        tuple!(((((2, 3))), 1)),
+        tuple!((((2, 3)), 1)),
     ] {
         let id = CoordLayout::identity(&shape).unwrap();
         for (x, coord) in coords(&shape).iter().enumerate() {
@@ -200,10 +201,7 @@ fn notation() {
 #[test]
 fn overflow() {
     let huge = format!("(4,8):({}@0,1@1)", i64::MAX);
-    assert!(matches!(
-        huge.parse::<CoordLayout>().unwrap_err().kind(),
-        ErrorKind::Overflow { .. }
-    ));
+    assert!(matches!(huge.parse::<CoordLayout>().unwrap_err().kind(), ErrorKind::Overflow { .. }));
     let a: CoordLayout = format!("1:{}@0", i64::MAX).parse().unwrap();
     assert!(a.at(2).is_err());
     assert!(a.inner_product(&tuple!((2))).is_err());

@@ -191,6 +191,36 @@ pub enum ErrorKind {
         /// An index at which it cannot hold, where one is known.
         index: Option<i64>,
     },
+    /// No index has this offset.
+    NoIndex {
+        /// The offset.
+        offset: i64,
+    },
+    /// Two indices share an offset where each must have its own.
+    Aliased {
+        /// An index ...
+        x: i64,
+        /// ... and another ...
+        y: i64,
+        /// ... with this offset.
+        offset: i64,
+    },
+    /// A tile sticks out.
+    Overhang {
+        /// The first index of the part that is outside.
+        index: i64,
+        /// How many elements of all tiles are.
+        masked: i64,
+    },
+    /// The layout needs elements that the data does not have.
+    OutsideData {
+        /// The smallest position it needs; clamped to 64 bits.
+        first: i64,
+        /// The largest position it needs; clamped to 64 bits.
+        last: i64,
+        /// The number of elements there are.
+        len: usize,
+    },
     /// A value that has no place here.
     Unsupported {
         /// What it is.
@@ -230,6 +260,10 @@ impl ErrorKind {
             ErrorKind::NoUnitStride => "no-unit-stride",
             ErrorKind::SizeMismatch { .. } => "size-mismatch",
             ErrorKind::NoSolution { .. } => "no-solution",
+            ErrorKind::NoIndex { .. } => "no-index",
+            ErrorKind::Aliased { .. } => "aliased",
+            ErrorKind::Overhang { .. } => "overhang",
+            ErrorKind::OutsideData { .. } => "outside-data",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

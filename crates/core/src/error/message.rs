@@ -91,6 +91,10 @@ impl ErrorKind {
                 "the strides change at indices that do not divide one another"
             }
             ErrorKind::NoSolution { .. } => "there is no solution",
+            ErrorKind::NoIndex { .. } => "no index has this offset",
+            ErrorKind::Aliased { .. } => "two indices share an offset",
+            ErrorKind::Overhang { .. } => "a tile sticks out",
+            ErrorKind::OutsideData { .. } => "the layout does not fit the data",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -217,6 +221,26 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there is no solution: it fails at index {index}")
             }
             ErrorKind::NoSolution { index: None } => f.write_str("there is no solution"),
+            ErrorKind::NoIndex { offset } => write!(f, "no index has offset {offset}"),
+            ErrorKind::Aliased { x, y, offset } => {
+                write!(f, "indices {x} and {y} both have offset {offset}")
+            }
+            ErrorKind::Overhang { index, masked } => write!(
+                f,
+                "index {index} of the part is outside; the tiles stick out by {masked} elements in all"
+            ),
+            ErrorKind::OutsideData { first, last, len } => {
+                write!(f, "positions {first} to {last} are needed, and there are {len} elements")?;
+                if first < 0 {
+                    write!(f, "; {} are missing before the first", first.unsigned_abs())?;
+                }
+                match u64::try_from(last) {
+                    Ok(last) if last >= len as u64 => {
+                        write!(f, "; {} are missing behind the last", last - len as u64 + 1)
+                    }
+                    _ => Ok(()),
+                }
+            }
             ErrorKind::Unsupported { what } => f.write_str(what),
         }
     }
