@@ -68,6 +68,8 @@ mod tv;
 
 // Tensors: layouts over data.
 mod map;
+mod strided;
+mod tensor;
 
 #[cfg(feature = "serde")]
 mod serde;
@@ -90,6 +92,7 @@ pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
+pub use tensor::{Iter, IterMut, Tensor, TensorMut};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 pub use tv::{Coverage, TvLayout};

@@ -258,8 +258,12 @@ const fn coarse_at(
     if named > rank {
         return Err(Error::new(Op::Ragged, ErrorKind::RankTooLarge { rank: named, limit: rank }));
     }
+    // An integer is its own only mode, and its coordinates have no parentheses.
+    let is_tuple = !shape.is_leaf_at(node);
     let (mut node, mut place, mut i) = (shape.first_child(node), tiler.first_child(place), 0);
-    tri!(out.open());
+    if is_tuple {
+        tri!(out.open());
+    }
     while i < rank {
         if i < named {
             if let Err(error) = coarse_at(shape, node, tiler, place, out) {
@@ -271,7 +275,7 @@ const fn coarse_at(
         }
         (node, i) = (shape.after(node), i + 1);
     }
-    out.close()
+    if is_tuple { out.close() } else { Ok(()) }
 }
 
 /// Counting rests on tiles that have no element twice.

@@ -221,6 +221,13 @@ pub enum ErrorKind {
         /// The number of elements there are.
         len: usize,
     },
+    /// Two parts of a tensor lie in one another.
+    Interleaved {
+        /// Where the one that begins first ends ...
+        end: i64,
+        /// ... and the other begins.
+        begin: i64,
+    },
     /// A value that has no place here.
     Unsupported {
         /// What it is.
@@ -264,6 +271,7 @@ impl ErrorKind {
             ErrorKind::Aliased { .. } => "aliased",
             ErrorKind::Overhang { .. } => "overhang",
             ErrorKind::OutsideData { .. } => "outside-data",
+            ErrorKind::Interleaved { .. } => "interleaved",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

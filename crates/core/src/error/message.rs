@@ -95,6 +95,7 @@ impl ErrorKind {
             ErrorKind::Aliased { .. } => "two indices share an offset",
             ErrorKind::Overhang { .. } => "a tile sticks out",
             ErrorKind::OutsideData { .. } => "the layout does not fit the data",
+            ErrorKind::Interleaved { .. } => "the parts interleave",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -240,6 +241,9 @@ impl fmt::Display for ErrorKind {
                     }
                     _ => Ok(()),
                 }
+            }
+            ErrorKind::Interleaved { end, begin } => {
+                write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
             }
             ErrorKind::Unsupported { what } => f.write_str(what),
         }
