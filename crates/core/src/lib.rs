@@ -71,6 +71,9 @@ mod map;
 mod strided;
 mod tensor;
 
+// Doors to other crates.
+#[cfg(feature = "ndarray")]
+mod ndarray;
 #[cfg(feature = "serde")]
 mod serde;
 
