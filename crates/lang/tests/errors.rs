@@ -69,5 +69,5 @@ snapshot!(divides_and_products:
 
 snapshot!(no_meaning_here:
     "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "S<3,4,3> o 0 o (10,2):(2,1)", "composition(Swizzle(3,3,3), 4:1)",
-    "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>", "(4,8):(1@0,1@1)", "4:1 o 5 o 3:1",
+    "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>", "4:1 o 5 o 3:1",
 );

@@ -235,7 +235,7 @@ pub(super) fn operations_in(node: &Node) -> usize {
 /// Whether a part is written out, without operations.
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
-        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => true,
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => true,
         _ => is_collection(node) && parts(node).into_iter().all(is_literal),
     }
 }
@@ -248,7 +248,7 @@ fn is_collection(node: &Node) -> bool {
 /// The parts of an expression, in the order of the text.
 fn parts(node: &Node) -> Vec<&Node> {
     match &node.expr {
-        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
             items.iter().collect()
         }
