@@ -343,13 +343,27 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn same_function(&self, other: &CoordLayout) -> bool {
-        let (mut same, mut i) = (self.coprofile.same(other.coprofile), 0);
-        while same && i < self.places.len() {
-            let (a, b) = (self.component_tree(i), other.component_tree(i));
-            same = Layout { tree: a }.same_function(&Layout { tree: b });
+        self.size() == other.size()
+            && self.agrees(other, &self.places)
+            && self.agrees(other, &other.places)
+    }
+
+    /// Whether both are the same function at these places of their values.
+    const fn agrees(&self, other: &CoordLayout, places: &List<Basis>) -> bool {
+        let mut i = 0;
+        while i < places.len() {
+            let a = Layout {
+                tree: Layout::flat_tree(component_modes(self.tree.leaves(), places.at(i))),
+            };
+            let b = Layout {
+                tree: Layout::flat_tree(component_modes(other.tree.leaves(), places.at(i))),
+            };
+            if !a.same_function(&b) {
+                return false;
+            }
             i += 1;
         }
-        same
+        true
     }
 
     /// The same leaf modes without inner parentheses.
@@ -437,8 +451,10 @@ const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> R
 }
 
 impl PartialEq for CoordLayout {
+    /// The same shape and strides, as written: a codomain with modes that no stride reaches is no
+    /// other one.
     fn eq(&self, other: &Self) -> bool {
-        self.tree == other.tree && self.coprofile == other.coprofile
+        self.tree == other.tree
     }
 }
 
@@ -447,7 +463,6 @@ impl Eq for CoordLayout {}
 impl Hash for CoordLayout {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.tree.hash(state);
-        self.coprofile.hash(state);
     }
 }
 

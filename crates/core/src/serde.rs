@@ -7,6 +7,8 @@ use core::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::basis::BasisStride;
+use crate::coord_layout::CoordLayout;
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::tiler::Tiler;
@@ -42,4 +44,4 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Tuple Slicer Layout Tiler }
+as_text! { Tuple Slicer Layout Tiler BasisStride CoordLayout }

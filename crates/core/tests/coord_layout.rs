@@ -99,18 +99,36 @@ fn all_small_compositions() {
     assert!(exist > 3_000 && seen - exist > 3_000, "{exist} of {seen}");
 }
 
-/// The components alone have layouts, together they do not: 6 cut at 2 and at 3.
 #[test]
-fn components_that_do_not_fit_together() {
-    let a: CoordLayout = "(2,3,2):(1@0,2@0,5@1)".parse().unwrap();
-    assert_eq!(a.compose(&layout!(12:1)).unwrap().to_string(), "(6,2):(1@0,5@1)");
-    // Component 0 changes its stride at 2, component 1 at 3.
-    let a: CoordLayout = "(2,3):(1@0+0@1,7@0)".parse().unwrap();
-    assert_eq!(a.coprofile().leaves(), 1);
-    let a = of(&tuple!((6, 6)), &[vec![1, 1], vec![1, 2]]);
-    assert!(law(&a, &layout!(36:1)));
+fn equal_as_written() {
+    let id = CoordLayout::identity(&tuple!((4, 8))).unwrap();
+    let mode = id.mode(0).unwrap();
+    // Its values are pairs, those of the same text are not; both are written alike.
+    assert_eq!(mode, mode.to_string().parse().unwrap());
+    assert_eq!((mode.at(3), mode.coprofile().leaves()), (Ok(tuple!((3, 0))), 2));
+    assert!(mode.same_function(&"(2,2):(1@0,2@0)".parse().unwrap()));
+    assert!(!mode.same_function(&"4:1@1".parse().unwrap()));
+    assert!(!mode.same_function(&"3:1@0".parse().unwrap()));
+    assert_eq!(CoordLayout::from(&layout!((4,8):(8,1))).to_string(), "(4,8):(8,1)");
     let error = "6:1@0".parse::<CoordLayout>().unwrap().compose(&layout!(4:-1)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NegativeStride { stride: -1 });
+}
+
+/// The same at compile time.
+#[test]
+fn constants() {
+    const TILES: CoordLayout = match CoordLayout::identity(&tuple!((10, 7))) {
+        Ok(id) => match id.zipped_divide(&tiler!(<4,2>)) {
+            Ok(tiles) => tiles,
+            Err(error) => error.raise(),
+        },
+        Err(error) => error.raise(),
+    };
+    const AT: Tuple = match TILES.at_coord(&tuple!(((1, 1), (2, 3)))) {
+        Ok(coord) => coord,
+        Err(error) => error.raise(),
+    };
+    assert_eq!(AT, tuple!((9, 7)));
 }
 
 /// Every value of a division is the coordinate that the pair of tile and element has.
