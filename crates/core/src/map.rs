@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::list::List;
 use crate::nested::Nested;
 use crate::tiler::Tiler;
-use crate::tuple::{Coord, Shape, Slicer};
+use crate::tuple::{IntoTuple, Shape, Slicer};
 
 pub(crate) mod sealed {
     /// Only this crate implements [`OffsetMap`](super::OffsetMap).
@@ -42,7 +42,7 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     ///
     /// # Errors
     /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds) outside of it, and as [`Layout::at`].
-    fn offset(&self, coord: &Coord) -> Result<i64>;
+    fn offset(&self, coord: impl IntoTuple) -> Result<i64>;
 
     /// All offsets, in index order.
     fn offsets(&self) -> Self::Offsets;
@@ -91,7 +91,8 @@ impl OffsetMap for Layout {
         self.size()
     }
 
-    fn offset(&self, coord: &Coord) -> Result<i64> {
+    #[inline]
+    fn offset(&self, coord: impl IntoTuple) -> Result<i64> {
         self.at_strict(coord)
     }
 

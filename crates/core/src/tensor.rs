@@ -156,8 +156,9 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     ///
     /// # Errors
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) outside of the shape, and as [`Layout::at`].
+    #[inline]
     pub fn get(&self, coord: impl IntoTuple) -> Result<&'a T> {
-        let at = self.placed.position(&coord.into_tuple()?)?;
+        let at = self.placed.position(coord)?;
         self.data.get(at).ok_or_else(|| missing(at, self.data.len()))
     }
 
@@ -269,18 +270,21 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`Tensor::get`].
+    #[inline]
     pub fn get_mut(&mut self, coord: impl IntoTuple) -> Result<&mut T> {
-        let (at, len) = (self.placed.position(&coord.into_tuple()?)?, self.data.len());
+        let (at, len) = (self.placed.position(coord)?, self.data.len());
         self.data.get_mut(at).ok_or_else(|| missing(at, len))
     }
 
     /// Calls `f` with every index and element, in index order.
     pub fn for_each_mut(&mut self, mut f: impl FnMut(i64, &mut T)) {
-        for (index, offset) in (0..).zip(self.placed.map.offsets()) {
-            if let Some(element) = self.data.get_mut((self.placed.base + offset) as usize) {
+        let (data, base) = (&mut *self.data, self.placed.base);
+        self.placed.map.offsets().fold(0, |index, offset| {
+            if let Some(element) = data.get_mut((base + offset) as usize) {
                 f(index, element);
             }
-        }
+            index + 1
+        });
     }
 
     /// The same elements as cells, which can be written through any number of parts at once, as

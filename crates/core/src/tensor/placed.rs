@@ -7,7 +7,7 @@ use crate::partition::{partition_slicer, thread_tile};
 use crate::ragged::Ragged;
 use crate::text::Text;
 use crate::tiler::Tiler;
-use crate::tuple::{Coord, Slicer};
+use crate::tuple::{IntoTuple, Slicer};
 
 /// The element at offset `x` of `map` is element `base + x` of the data, which exists.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl<L: OffsetMap> Placed<L> {
         match self.map.collision().map_err(|error| error.within(Op::Tensor))? {
             None => Ok(()),
             Some((x, y)) => {
-                let offset = self.map.offset(&Coord::leaf(x))?;
+                let offset = self.map.offset(x)?;
                 let error = Error::new(Op::Tensor, ErrorKind::Aliased { x, y, offset });
                 Err(error.on(Text::EMPTY.tuple(&self.map.shape())))
             }
@@ -41,7 +41,8 @@ impl<L: OffsetMap> Placed<L> {
     }
 
     /// The element of the data at a coordinate.
-    pub(crate) fn position(&self, coord: &Coord) -> Result<usize> {
+    #[inline]
+    pub(crate) fn position(&self, coord: impl IntoTuple) -> Result<usize> {
         // Inside the data, so it fits.
         Ok((self.base + self.map.offset(coord)?) as usize)
     }
