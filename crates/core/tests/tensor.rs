@@ -97,7 +97,17 @@ fn all_elements_at_once() {
             continue;
         };
         assert_eq!(iter.len(), all.len());
-        let mut elements: Vec<(i64, &mut i64)> = iter.collect();
+        let folded: Vec<i64> = iter.map(|(index, _)| index).fold(Vec::new(), |mut all, index| {
+            all.push(index);
+            all
+        });
+        // One by one, with the right number left each time.
+        let (mut iter, mut elements) = (tensor.iter_mut().unwrap(), Vec::new());
+        while let Some(pair) = iter.next() {
+            elements.push(pair);
+            assert_eq!(iter.len(), all.len() - elements.len(), "{a}");
+        }
+        assert!(elements.iter().map(|(index, _)| *index).eq(folded), "{a}");
         // All borrowed at the same time, and written crosswise.
         for (index, element) in elements.iter_mut().rev() {
             **element = 1_000 + *index;

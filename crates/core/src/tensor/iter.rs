@@ -85,13 +85,18 @@ impl<'a, T> Tensor<'a, T> {
 /// The indices and elements of a mutable tensor, in the order in which they lie in the data: see
 /// [`TensorMut::iter_mut`].
 pub struct IterMut<'a, T> {
-    /// What lies behind the last element that was given away ...
-    rest: &'a mut [T],
-    /// ... and where that begins.
-    at: i64,
-    first: i64,
-    positions: Offsets,
+    /// What is left of the run through the innermost mode, and the index of its next element.
+    run: core::slice::IterMut<'a, T>,
     index: i64,
+    /// The innermost mode, and how far the index goes with each of its steps.
+    inner: Mode,
+    step: i64,
+    /// What lies behind the run, and where that begins.
+    rest: &'a mut [T],
+    at: i64,
+    /// Where the runs begin, in the data and in the indices.
+    first: (i64, i64),
+    positions: Offsets,
     indices: Offsets,
 }
 
@@ -140,15 +145,36 @@ impl<T> TensorMut<'_, T> {
             let _ = positions.push(mode);
             let _ = indices.push(Mode::new(mode.extent, step));
         }
-        let first = self.placed.base + layout.min_offset();
+        let (inner, step) = steps.as_slice().first().copied().unwrap_or((Mode::new(1, 1), 0));
+        if !positions.is_empty() {
+            // The innermost mode is what a run goes through.
+            positions.set(0, Mode::UNIT);
+            indices.set(0, Mode::UNIT);
+        }
         Ok(IterMut {
+            run: [].iter_mut(),
+            index: 0,
+            inner,
+            step,
+            first: (self.placed.base + layout.min_offset(), index),
+            positions: Layout::from_flat(Op::Tensor, positions)?.offsets(),
+            indices: Layout::from_flat(Op::Tensor, indices)?.offsets(),
             rest: self.data,
             at: 0,
-            first,
-            positions: Layout::from_flat(Op::Tensor, positions)?.offsets(),
-            index,
-            indices: Layout::from_flat(Op::Tensor, indices)?.offsets(),
         })
+    }
+}
+
+impl<T> IterMut<'_, T> {
+    /// Goes to the next run, which lies behind all that were before.
+    fn next_run(&mut self) -> Option<()> {
+        let start = self.first.0 + self.positions.next()?;
+        self.index = self.first.1 + self.indices.next()?;
+        let len = (self.inner.extent - 1) * self.inner.stride + 1;
+        let behind = core::mem::take(&mut self.rest).get_mut((start - self.at) as usize..)?;
+        let (run, rest) = behind.split_at_mut_checked(len as usize)?;
+        (self.run, self.rest, self.at) = (run.iter_mut(), rest, start + len);
+        Some(())
     }
 }
 
@@ -157,17 +183,42 @@ impl<'a, T> Iterator for IterMut<'a, T> {
 
     #[inline]
     fn next(&mut self) -> Option<(i64, &'a mut T)> {
-        let (position, index) = (self.positions.next()?, self.indices.next()?);
-        let at = self.first + position;
-        let (element, rest) = core::mem::take(&mut self.rest)
-            .get_mut((at - self.at) as usize..)?
-            .split_first_mut()?;
-        (self.rest, self.at) = (rest, at + 1);
-        Some((self.index + index, element))
+        if self.run.len() == 0 {
+            self.next_run()?;
+        }
+        let (index, element) = (self.index, self.run.next()?);
+        self.index += self.step;
+        // A run ends with an element, so nothing is skipped that is none.
+        if self.inner.stride > 1 && self.run.len() > 0 {
+            self.run.nth(self.inner.stride as usize - 2);
+        }
+        Some((index, element))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.positions.size_hint()
+        // All of them are in the data, so their number fits.
+        let in_run = self.run.len().div_ceil(self.inner.stride as usize);
+        let left = in_run + self.positions.len() * self.inner.extent as usize;
+        (left, Some(left))
+    }
+
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut sum = init;
+        loop {
+            let (run, mut index) = (core::mem::take(&mut self.run), self.index);
+            let mut each = |sum, element| {
+                index += self.step;
+                f(sum, (index - self.step, element))
+            };
+            // A run without gaps is a slice, and compiles to a loop over one.
+            sum = match self.inner.stride {
+                1 => run.fold(sum, &mut each),
+                stride => run.step_by(stride as usize).fold(sum, &mut each),
+            };
+            if self.next_run().is_none() {
+                return sum;
+            }
+        }
     }
 }
 
