@@ -66,6 +66,36 @@ impl Layout {
         self.partition(Op::LocalTile, tiler, coord, false)
     }
 
+    /// [`local_tile`](Layout::local_tile) of an operand that has only some of the modes of the whole
+    /// problem: tiler and coordinate are those of all modes, and `projection` marks with an integer
+    /// those that this operand has. CuTe's `Step<_1,X,_1>` is `(1,_,1)`.
+    ///
+    /// # Errors
+    /// As [`local_tile`](Layout::local_tile) and [`Tiler::dice`].
+    ///
+    /// ```
+    /// use tilework::{layout, slicer, tiler};
+    ///
+    /// // A is M by K in a problem of M, N and K.
+    /// let (a, mnk) = (layout!((512,256):(1,512)), tiler!(<128,64,8>));
+    /// let tiles = a.local_tile_projected(&mnk, &slicer!((3,5,_)), &slicer!((1,_,1)))?;
+    /// assert_eq!(tiles, (layout!((128,8,32):(1,512,4096)), 384));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias("local_tile", "Step"))]
+    pub const fn local_tile_projected(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+        projection: &Slicer,
+    ) -> Result<(Layout, i64)> {
+        let op = Op::LocalTile;
+        match (tiler.dice(projection), coord.select_by(op, projection, false)) {
+            (Ok(tiler), Ok(coord)) => self.partition(op, &tiler, &coord, false),
+            (Err(error), _) | (_, Err(error)) => Err(error.within(op)),
+        }
+    }
+
     /// What thread `thread` of a layout of threads works on: the
     /// [`outer_partition`](Layout::outer_partition) by the shape of the threads, at the coordinate
     /// at which `threads` is `thread`.

@@ -83,6 +83,33 @@ fn kept_modes() {
     assert!(a.outer_partition(&tiler!(<(2,2):(1,5)>), &slicer!((1, 2))).is_err());
 }
 
+/// The operands of a matrix product, each by its own modes of (M,N,K).
+#[test]
+fn projections() {
+    let (mnk, block) = (tiler!(<128,64,8>), slicer!((3, 5, _)));
+    let [a, b, c] =
+        [layout!((512,256):(1,512)), layout!((640,256):(256,1)), layout!((512,640):(640,1))];
+    for (operand, projection, tiler, coord) in [
+        (a, slicer!((1, _, 1)), tiler!(<128,8>), slicer!((3, _))),
+        (b, slicer!((_, 1, 1)), tiler!(<64,8>), slicer!((5, _))),
+        (c, slicer!((1, 1, _)), tiler!(<128,64>), slicer!((3, 5))),
+    ] {
+        assert_eq!(mnk.dice(&projection), Ok(tiler));
+        let projected = operand.local_tile_projected(&mnk, &block, &projection);
+        assert_eq!(projected, operand.local_tile(&tiler, &coord));
+        assert!(projected.is_ok());
+    }
+    let nested = tiler!(<(2,2):(1,4),<3,_>,_>);
+    assert_eq!(nested.dice(&slicer!((_, 1, 1))), Ok(tiler!(<<3,_>,_>)));
+    assert_eq!(nested.dice(&slicer!((1, _, _))), Ok(tiler!(<(2,2):(1,4)>)));
+    let kind = |left, right| ErrorKind::RankMismatch { left, right };
+    assert_eq!(mnk.dice(&slicer!((1, 1))).unwrap_err().kind(), kind(3, 2));
+    assert_eq!(tiler!(4:1).dice(&slicer!((1, 1))).unwrap_err().kind(), kind(1, 2));
+    assert!(mnk.dice(&slicer!((_, _, _))).is_err() && mnk.dice(&slicer!(1)).is_err());
+    let error = a.local_tile_projected(&mnk, &slicer!((3, 5)), &slicer!((1, _, 1))).unwrap_err();
+    assert_eq!(error.op(), Op::LocalTile);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 

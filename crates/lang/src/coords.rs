@@ -157,7 +157,8 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Result<Value, Fault>> {
         "flat_divide" => a.tiler(1).and_then(|t| layout(of.flat_divide(&t)?)),
         "inner_partition" => parted(a, |t, c| of.inner_partition(t, c)).and_then(part),
         "outer_partition" => parted(a, |t, c| of.outer_partition(t, c)).and_then(part),
-        "local_tile" => parted(a, |t, c| of.local_tile(t, c)).and_then(part),
+        // With a projection there are four, which only integer layouts take.
+        "local_tile" if a.len() == 3 => parted(a, |t, c| of.local_tile(t, c)).and_then(part),
         "local_partition" => a
             .layout(1)
             .and_then(|threads| Ok(of.local_partition(&threads, a.integer(2)?)?))

@@ -358,8 +358,12 @@ operations! {
         "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.layout(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
     "outer_partition" [3] "outer_partition(A, T, coord)" "the element at a coordinate of every tile, and where the first is"
         "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.layout(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
-    "local_tile" [3] "local_tile(A, T, coord)" "the tile of a block: inner_partition"
-        "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4" => |a| part(a.layout(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?);
+    "local_tile" [3 4] "local_tile(A, T, coord) or local_tile(A, T, coord, projection)"
+        "the tile of a block: inner_partition; a projection (1,_,1) takes modes 0 and 2 of T and coord"
+        "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4" => |a| match a.len() {
+            4 => part(a.layout(0)?.local_tile_projected(&a.tiler(1)?, &a.slicer(2)?, &a.slicer(3)?)?),
+            _ => part(a.layout(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
+        };
     "local_partition" [3] "local_partition(A, threads, thread)" "what a thread works on, and where it starts"
         "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.layout(0)?.local_partition(&a.layout(1)?, a.integer(2)?)?);
     "make_layout_tv" [2] "make_layout_tv(threads, values)" "the tile that threads with such values fill, and the layout from (thread, value) to its cells"
