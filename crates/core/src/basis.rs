@@ -184,6 +184,15 @@ impl BasisStride {
         self.terms.is_empty()
     }
 
+    /// The integer that this is, if it goes along no mode.
+    pub const fn as_integer(&self) -> Option<i64> {
+        match self.terms() {
+            [] => Some(0),
+            [Scaled { scale, basis }] if basis.len() == 0 => Some(*scale),
+            _ => None,
+        }
+    }
+
     pub(crate) const fn terms(&self) -> &[Scaled] {
         self.terms.as_slice()
     }

@@ -242,6 +242,30 @@ impl CoordLayout {
         }
     }
 
+    /// The integer layout that this is, if no stride goes along a mode of a coordinate.
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, layout};
+    ///
+    /// assert_eq!("(4,8):(8,1)".parse::<CoordLayout>()?.to_layout(), Some(layout!((4,8):(8,1))));
+    /// assert_eq!("(4,8):(8@0,1@0)".parse::<CoordLayout>()?.to_layout(), None);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn to_layout(&self) -> Option<Layout> {
+        let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+        while i < self.tree.length() {
+            let CoordMode { extent, stride } = self.tree.leaves.at(i);
+            match stride.as_integer() {
+                Some(stride) => {
+                    let _ = leaves.push(Mode::new(extent, stride));
+                }
+                None => return None,
+            }
+            i += 1;
+        }
+        Some(Layout { tree: Nested { profile: self.tree.profile, leaves } })
+    }
+
     /// The domain, as a layout without strides.
     const fn shape_layout(&self) -> Layout {
         let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);

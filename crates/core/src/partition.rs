@@ -180,6 +180,23 @@ impl CoordLayout {
         self.partition(Op::LocalTile, tiler, coord, false)
     }
 
+    /// The tile of an operand that has only some modes: as [`Layout::local_tile_projected`].
+    ///
+    /// # Errors
+    /// As [`Layout::local_tile_projected`].
+    pub const fn local_tile_projected(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+        projection: &Slicer,
+    ) -> Result<(CoordLayout, Coord)> {
+        let op = Op::LocalTile;
+        match (tiler.dice(projection), coord.select_by(op, projection, false)) {
+            (Ok(tiler), Ok(coord)) => self.partition(op, &tiler, &coord, false),
+            (Err(error), _) | (_, Err(error)) => Err(error.within(op)),
+        }
+    }
+
     /// What a thread works on: as [`Layout::local_partition`].
     ///
     /// # Errors

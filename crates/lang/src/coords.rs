@@ -84,9 +84,32 @@ pub(crate) fn basis(terms: &[(i64, Vec<usize>)], span: &Span) -> Result<Value, D
     let sum = terms.iter().try_fold(BasisStride::ZERO, |sum, (factor, path)| {
         sum.add(&BasisStride::new(*factor, path)?)
     });
-    match sum {
-        Ok(sum) => Ok(Value::Basis(Box::new(Nested::leaf(sum)))),
-        Err(error) => Err(refusal(error, span)),
+    sum.and_then(|sum| stride_value(Nested::leaf(sum))).map_err(|error| refusal(error, span))
+}
+
+/// Strides, as integers where they are.
+fn stride_value(strides: Nested<BasisStride>) -> tilework::Result<Value> {
+    let integers: Option<Vec<i64>> = strides.leaves().iter().map(BasisStride::as_integer).collect();
+    Ok(match integers.as_deref() {
+        None => Value::Basis(Box::new(strides)),
+        Some([value]) if strides.is_leaf() => Value::Integer(*value),
+        Some(values) => Value::Tuple(Tuple::from_slice(values)?.unflatten(&strides)?),
+    })
+}
+
+/// A coordinate layout, as an integer layout where it is one.
+pub(crate) fn layout_value(layout: CoordLayout) -> Value {
+    match layout.to_layout() {
+        Some(layout) => Value::Layout(layout),
+        None => Value::Coords(Box::new(layout)),
+    }
+}
+
+/// A part, with an offset where its values are integers.
+fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
+    match (layout.to_layout(), origin.leaves()) {
+        (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(layout, *offset),
+        _ => Value::CoordSlice(Box::new(layout), origin),
     }
 }
 
@@ -106,7 +129,8 @@ pub(crate) fn strides(values: &[Value], items: &[Node], span: &Span) -> Result<V
         });
         out = Some(next.map_err(|error| refusal(error, span))?);
     }
-    Ok(out.map_or(Value::Nothing, |strides| Value::Basis(Box::new(strides))))
+    let strides = out.map_or(Ok(Value::Nothing), stride_value);
+    strides.map_err(|error| refusal(error, span))
 }
 
 fn integers(tuple: &Tuple) -> tilework::Result<Nested<BasisStride>> {
@@ -125,7 +149,7 @@ pub(crate) fn layout(
     span: &Span,
 ) -> Result<Value, Diagnostic> {
     match CoordLayout::new(shape, strides) {
-        Ok(layout) => Ok(Value::Coords(Box::new(layout))),
+        Ok(layout) => Ok(layout_value(layout)),
         Err(error) => Err(refusal(error, span).labelled("this layout")),
     }
 }
@@ -137,9 +161,15 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Result<Value, Fault>> {
         Some(Value::Coords(layout) | Value::CoordSlice(layout, _)) => Some(&**layout),
         _ => None,
     };
-    let layout = |layout: CoordLayout| Ok(Value::Coords(Box::new(layout)));
-    let part =
-        |(layout, origin): (CoordLayout, Tuple)| Ok(Value::CoordSlice(Box::new(layout), origin));
+    let layout = |layout: CoordLayout| Ok(layout_value(layout));
+    let part = |part| Ok(part_value(part));
+    // A part that stands still, as it is printed: `1:0 at (4,16)`.
+    if let ("with_offset", [(Value::Layout(of), _), (Value::Tuple(origin), _)]) =
+        (a.operation.name, a.values)
+        && of.leaf_modes().iter().all(|mode| mode.stride == 0)
+    {
+        return Some(part((CoordLayout::from(of), *origin)));
+    }
     if let ("slice" | "slice_and_offset", Some(of)) = (a.operation.name, coords(1)) {
         let sliced = a.slicer(0).and_then(|slicer| Ok(of.slice(&slicer)?));
         return Some(match (a.operation.name, sliced) {
@@ -157,8 +187,11 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Result<Value, Fault>> {
         "flat_divide" => a.tiler(1).and_then(|t| layout(of.flat_divide(&t)?)),
         "inner_partition" => parted(a, |t, c| of.inner_partition(t, c)).and_then(part),
         "outer_partition" => parted(a, |t, c| of.outer_partition(t, c)).and_then(part),
-        // With a projection there are four, which only integer layouts take.
-        "local_tile" if a.len() == 3 => parted(a, |t, c| of.local_tile(t, c)).and_then(part),
+        "local_tile" if a.len() == 4 => a
+            .slicer(3)
+            .and_then(|p| parted(a, |t, c| of.local_tile_projected(t, c, &p)))
+            .and_then(part),
+        "local_tile" => parted(a, |t, c| of.local_tile(t, c)).and_then(part),
         "local_partition" => a
             .layout(1)
             .and_then(|threads| Ok(of.local_partition(&threads, a.integer(2)?)?))
@@ -174,7 +207,7 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Result<Value, Fault>> {
         "depth" => Ok(Value::Integer(of.shape().depth() as i64)),
         "shape" => tuple(of.shape()),
         "coshape" => tuple(of.coshape()),
-        "stride" => Ok(Value::Basis(Box::new(of.stride()))),
+        "stride" => stride_value(of.stride()).map_err(Fault::from),
         "same_function" => Ok(Value::Truth(of.same_function(coords(1)?))),
         _ => return None,
     };

@@ -9,6 +9,7 @@ use tilework::{
 };
 
 use crate::arguments::{Arguments, Fault};
+use crate::coords::layout_value;
 use crate::value::Value;
 
 /// An operation of the language.
@@ -143,7 +144,7 @@ operations! {
         };
 
     "make_identity_layout" | "identity" [1] "make_identity_layout(shape)" "the layout that maps every coordinate to itself"
-        "make_identity_layout((4,8))" = "(4,8):(1@0,1@1)" => |a| Ok(Value::Coords(Box::new(CoordLayout::identity(&a.tuple(0)?)?)));
+        "make_identity_layout((4,8))" = "(4,8):(1@0,1@1)" => |a| Ok(layout_value(CoordLayout::identity(&a.tuple(0)?)?));
 
     // ---- Asking
     "size" [1] "size(A)" "the number of coordinates"

@@ -24,6 +24,8 @@ fn notation() {
         "(1@0,(0,1@1))",
         "32@1@0",
         "((4,2)):((1@0,1@1)) at (8,6)",
+        "1:0 at (4,16)",
+        "():() at (4,16)",
     ] {
         reads(text, text);
     }
@@ -36,7 +38,10 @@ fn notation() {
 #[test]
 fn operations() {
     reads("make_identity_layout((4,(2,8)))", "(4,(2,8)):(1@0,(1@0@1,1@1@1))");
-    reads("make_identity_layout(8)", "8:1");
+    reads("make_identity_layout(8) o 4:2", "4:2");
+    reads("slice((1,2), make_identity_layout((4,8)))", "():()");
+    reads("slice_and_offset((1,2), make_identity_layout((4,8)))", "():() at (1,2)");
+    reads("4:1@0+-1@0", "4:0");
     reads("make_identity_layout((4,8))(3,5)", "(3,5)");
     reads("make_identity_layout((4,8))(23)", "(3,5)");
     reads("(4,8):(1@0,1@1) o (8,4):(1,8)", "((4,2),4):((1@0,1@1),2@1)");
@@ -74,6 +79,10 @@ fn parts() {
     reads(
         "local_tile((512,256):(1,512), (128,64,8), (3,5,_), Step<_1,X,_1>{})",
         "(128,8,32):(1,512,4096) at 384",
+    );
+    reads(
+        "local_tile(make_identity_layout((512,256)), (128,64,8), (3,5,_), (1,_,1))",
+        "(128,8,32):(1@0,1@1,8@1) at (384,0)",
     );
     reads("inner_partition(12:2, 4:1, 2)", "(4):(2) at 16");
     reads("outer_partition((12,32):(1,12), <4,8>, (3,5))", "(3,4):(4,96) at 63");
