@@ -10,7 +10,7 @@ pub mod oracle;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use tilework::{Error, ErrorKind, Layout, Slicer, Tiler, Tuple};
+use tilework::{BasisStride, CoordLayout, Error, ErrorKind, Layout, Slicer, Tiler, Tuple};
 
 pub use lang::{lang_evaluate, lang_parse};
 
@@ -41,6 +41,8 @@ pub fn parse(data: &[u8]) {
         round_trip::<Slicer>(text);
         round_trip::<Layout>(text);
         round_trip::<Tiler>(text);
+        round_trip::<BasisStride>(text);
+        round_trip::<CoordLayout>(text);
     }
 }
 

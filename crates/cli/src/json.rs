@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
-use tilework::{ErrorKind, Layout, Nested};
+use tilework::{BasisStride, CoordLayout, ErrorKind, Layout, Nested};
 use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, parse};
 
 use crate::facts::{ComposedFacts, Facts};
@@ -81,18 +81,51 @@ pub(crate) struct Claim {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Structure {
-    Integer { value: i64 },
-    Boolean { value: bool },
-    Tuple { value: Tree },
-    Slicer { value: Tree },
+    Integer {
+        value: i64,
+    },
+    Boolean {
+        value: bool,
+    },
+    Tuple {
+        value: Tree,
+    },
+    Slicer {
+        value: Tree,
+    },
     Layout(Facts),
     Composed(ComposedFacts),
-    Swizzle { bits: u32, base: u32, shift: i32 },
-    Xor { columns: Vec<i64> },
-    Tiler { modes: Modes },
-    List { value: Vec<i64> },
-    Slice { layout: Facts, offset: i64 },
-    Pair { layouts: [Facts; 2] },
+    Swizzle {
+        bits: u32,
+        base: u32,
+        shift: i32,
+    },
+    Xor {
+        columns: Vec<i64>,
+    },
+    Tiler {
+        modes: Modes,
+    },
+    List {
+        value: Vec<i64>,
+    },
+    Slice {
+        layout: Facts,
+        offset: i64,
+    },
+    Pair {
+        layouts: [Facts; 2],
+    },
+    Basis {
+        value: Strides,
+    },
+    Coordinates {
+        shape: Tree,
+        stride: Strides,
+        size: i64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        origin: Option<Tree>,
+    },
     None,
 }
 
@@ -115,8 +148,39 @@ impl Structure {
                 Structure::Slice { layout: Facts::of(layout), offset: *offset }
             }
             Value::Pair(a, b) => Structure::Pair { layouts: [Facts::of(a), Facts::of(b)] },
+            Value::Basis(strides) => Structure::Basis { value: Strides::of(strides) },
+            Value::Coords(layout) => Structure::coordinates(layout, None),
+            Value::CoordSlice(layout, origin) => {
+                Structure::coordinates(layout, Some(Tree::of(origin, Some)))
+            }
             Value::Nothing => Structure::None,
         }
+    }
+}
+
+impl Structure {
+    fn coordinates(layout: &CoordLayout, origin: Option<Tree>) -> Structure {
+        let (shape, stride) = (Tree::of(&layout.shape(), Some), Strides::of(&layout.stride()));
+        Structure::Coordinates { shape, stride, size: layout.size(), origin }
+    }
+}
+
+/// Nested strides along coordinates, each as text: `1@0`.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Strides {
+    Leaf(String),
+    Tuple(Vec<Strides>),
+}
+
+impl Strides {
+    fn of(strides: &Nested<BasisStride>) -> Strides {
+        if let (true, [stride]) = (strides.is_leaf(), strides.leaves()) {
+            return Strides::Leaf(stride.to_string());
+        }
+        // `rank` modes exist, so none of them is skipped.
+        let modes = (0..strides.rank()).filter_map(|i| strides.mode(i).ok());
+        Strides::Tuple(modes.map(|mode| Strides::of(&mode)).collect())
     }
 }
 

@@ -104,17 +104,18 @@ const fn apply_at(
 
 /// The two halves of every pair that a divide or product made, each collected into one mode:
 /// `((a0,b0),(a1,b1),c)` gives `(a0,a1)` and `(b0,b1,c)`. CuTe's `tile_unzip`.
-pub(crate) const fn unzip(
-    tree: &Nested<Mode>,
+const fn unzip<T: Copy>(
+    tree: &Nested<T>,
     node: Node,
     tiler: &Tiler,
     place: Place,
-    firsts: &mut Nested<Mode>,
-    seconds: &mut Nested<Mode>,
+    unit: &Nested<T>,
+    firsts: &mut Nested<T>,
+    seconds: &mut Nested<T>,
 ) -> Result<()> {
     let named = match tiler.part(place) {
         Part::Keep => {
-            tri!(firsts.push(&Layout::UNIT.tree));
+            tri!(firsts.push(unit));
             return seconds.push_node(tree, node);
         }
         Part::Layout(_) => {
@@ -130,7 +131,7 @@ pub(crate) const fn unzip(
     tri!(seconds.open());
     while i < rank {
         if i < named {
-            tri!(unzip(tree, node, tiler, place, firsts, seconds));
+            tri!(unzip(tree, node, tiler, place, unit, firsts, seconds));
             place = tiler.after(place);
         } else {
             tri!(seconds.push_node(tree, node));
@@ -141,7 +142,7 @@ pub(crate) const fn unzip(
     seconds.close()
 }
 
-impl Nested<Mode> {
+impl<T: Copy> Nested<T> {
     /// Appends the modes of `tree` one by one. A half of one mode stays as it is, as in CuTe.
     const fn push_unpacked(&mut self, tree: &Self) -> Result<()> {
         if tree.rank() == 1 { self.push(tree) } else { self.push_children(tree) }
@@ -169,21 +170,28 @@ impl Layout {
         form: Form,
     ) -> Result<Layout> {
         let pairs = tri!(self.apply(op, tiler, leaf)).tree;
-        let (mut firsts, mut seconds) = (pairs.nothing(), pairs.nothing());
-        tri!(unzip(&pairs, pairs.root(), tiler, tiler.root(), &mut firsts, &mut seconds));
-        let mut tree = pairs.nothing();
-        tri!(tree.open());
-        tri!(if matches!(form, Form::Flat) {
-            tree.push_unpacked(&firsts)
-        } else {
-            tree.push(&firsts)
-        });
-        tri!(if matches!(form, Form::Zipped) {
-            tree.push(&seconds)
-        } else {
-            tree.push_unpacked(&seconds)
-        });
-        tri!(tree.close());
-        Layout::checked(op, tree)
+        Layout::checked(op, tri!(in_form(&pairs, tiler, &Layout::UNIT.tree, form)))
     }
+}
+
+/// The halves of all pairs that a divide or product made, put together in a form; `unit` is the
+/// half that a mode without a partner lacks.
+pub(crate) const fn in_form<T: Copy>(
+    pairs: &Nested<T>,
+    tiler: &Tiler,
+    unit: &Nested<T>,
+    form: Form,
+) -> Result<Nested<T>> {
+    let (mut firsts, mut seconds) = (pairs.nothing(), pairs.nothing());
+    tri!(unzip(pairs, pairs.root(), tiler, tiler.root(), unit, &mut firsts, &mut seconds));
+    let mut tree = pairs.nothing();
+    tri!(tree.open());
+    tri!(if matches!(form, Form::Flat) { tree.push_unpacked(&firsts) } else { tree.push(&firsts) });
+    tri!(if matches!(form, Form::Zipped) {
+        tree.push(&seconds)
+    } else {
+        tree.push_unpacked(&seconds)
+    });
+    tri!(tree.close());
+    Ok(tree)
 }

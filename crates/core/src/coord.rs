@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
 use crate::nested::{Nested, Node};
+use crate::profile::Profile;
 use crate::text::Text;
 use crate::tuple::{Coord, IntoTuple, Shape, Stride, Tuple};
 
@@ -89,9 +90,40 @@ impl Layout {
     #[doc(alias = "crd2idx")]
     #[inline]
     pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
+        match (coord.as_integer(), self.at_flat(&coord)) {
+            (Some(index), _) => self.at_index(index),
+            (None, Some(offset)) => Ok(offset),
+            (None, None) => self.at_coord(&coord.into_tuple()?),
+        }
+    }
+
+    /// The offset at a flat coordinate inside a flat layout: what most programs ask for, without
+    /// the building of a tuple.
+    #[inline]
+    fn at_flat(&self, coord: &impl IntoTuple) -> Option<i64> {
+        let mut digits = [0; 8];
+        let len = coord.as_flat(&mut digits)?;
+        if !self.tree.profile.same(Profile::flat(len)) {
+            return None;
+        }
+        let mut offset = 0;
+        for (mode, &digit) in self.leaf_modes().iter().zip(&digits[..len]) {
+            if digit < 0 || digit >= mode.extent {
+                return None;
+            }
+            // Inside the domain every partial sum is a difference of two offsets, so it fits.
+            offset += digit * mode.stride;
+        }
+        Some(offset)
+    }
+
+    /// The offset at a coordinate inside the domain, where that is quickly said.
+    #[inline]
+    pub(crate) fn at_inside(&self, coord: &impl IntoTuple) -> Option<i64> {
         match coord.as_integer() {
-            Some(index) => self.at_index(index),
-            None => self.at_coord(&coord.into_tuple()?),
+            Some(index) if index >= 0 && index < self.size() => self.at_index(index).ok(),
+            Some(_) => None,
+            None => self.at_flat(coord),
         }
     }
 
@@ -157,6 +189,9 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+        if let Some(offset) = self.at_inside(&coord) {
+            return Ok(offset);
+        }
         let coord = coord.into_tuple()?;
         self.check_bounds(&coord)?;
         self.at_coord(&coord)

@@ -184,6 +184,30 @@ ops! {
     Cosize = "cosize",
     /// Comparing functions.
     SameFunction = "same_function",
+    /// Arithmetic of basis elements.
+    Basis = "basis",
+    /// The layout that maps coordinates to themselves.
+    IdentityLayout = "make_identity_layout",
+    /// From coordinates to offsets.
+    InnerProduct = "inner_product",
+    /// One tile of a division.
+    InnerPartition = "inner_partition",
+    /// One element of every tile of a division.
+    OuterPartition = "outer_partition",
+    /// The tile of a block.
+    LocalTile = "local_tile",
+    /// The part of a thread.
+    LocalPartition = "local_partition",
+    /// The tiles of a shape that they need not divide.
+    Ragged = "ragged",
+    /// A thread-value layout.
+    LayoutTv = "make_layout_tv",
+    /// What a thread holds.
+    Partition = "partition",
+    /// A layout over data.
+    Tensor = "tensor",
+    /// Strides of another library.
+    Strides = "strides",
 }
 
 /// A path of mode indices, outermost first.

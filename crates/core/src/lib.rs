@@ -24,6 +24,7 @@ mod slice;
 mod tuple;
 
 // Structure: arranging modes, layouts from shapes, arithmetic of shapes.
+mod lex;
 mod order;
 mod shape;
 mod structure;
@@ -65,29 +66,53 @@ mod composed;
 mod any;
 mod linear;
 
+// Layouts into coordinates.
+mod basis;
+mod coord_layout;
+
+// Parts of layouts: tiles, also those that stick out, and what a thread holds.
+mod partition;
+mod ragged;
+mod tv;
+
+// Tensors: layouts over data.
+mod map;
+mod strided;
+mod tensor;
+
+// Doors to other crates.
+#[cfg(feature = "ndarray")]
+mod ndarray;
 #[cfg(feature = "serde")]
 mod serde;
 
 pub use any::AnyLayout;
+pub use basis::BasisStride;
 pub use composed::{
     ComposedLayout, ENUMERATION_BUDGET, MAX_STAGES, Outer, parse_any_layout, parse_composed_layout,
     parse_swizzle, parse_xor_map,
 };
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
+pub use coord_layout::CoordLayout;
 pub use decide::DECIDE_BUDGET;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
 pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
+pub use lex::Order;
 pub use linear::{LinearDim, LinearLayout};
 pub use list::MAX_MODES;
+pub use map::OffsetMap;
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
+pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
 pub use swizzle::Swizzle;
+pub use tensor::{Iter, IterMut, Tensor, TensorMut};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+pub use tv::{Coverage, TvLayout};
 pub use xor_map::XorMap;

@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    const fn tuple(&mut self) -> Result<Tuple> {
+    pub(crate) const fn tuple(&mut self) -> Result<Tuple> {
         let nested = tri!(self.nested(false));
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < nested.length() {

@@ -191,6 +191,14 @@ impl Profile {
         Profile { bits: (self.bits >> from) & (u128::MAX >> (CAPACITY - len)), len }
     }
 
+    /// The children in reverse, at every level: the string read backwards, `(` and `)` exchanged.
+    pub(crate) const fn mirrored(self) -> Profile {
+        if self.len == 0 {
+            return self;
+        }
+        Profile { bits: !self.bits.reverse_bits() >> (CAPACITY - self.len), len: self.len }
+    }
+
     /// Equality, usable in `const fn`.
     pub(crate) const fn same(self, other: Profile) -> bool {
         self.bits == other.bits && self.len == other.len

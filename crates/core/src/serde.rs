@@ -8,7 +8,9 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::any::AnyLayout;
+use crate::basis::BasisStride;
 use crate::composed::ComposedLayout;
+use crate::coord_layout::CoordLayout;
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::swizzle::Swizzle;
@@ -48,4 +50,4 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Tuple Slicer Layout Tiler Swizzle XorMap ComposedLayout AnyLayout }
+as_text! { Tuple Slicer Layout Tiler Swizzle XorMap ComposedLayout AnyLayout BasisStride CoordLayout }

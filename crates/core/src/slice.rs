@@ -2,7 +2,7 @@
 
 use crate::coord::{add, extended, fit, meet, not_negative};
 use crate::error::{Op, Result};
-use crate::layout::{Layout, Mode};
+use crate::layout::Layout;
 use crate::list::tri;
 use crate::nested::{Nested, Node};
 use crate::tuple::Slicer;
@@ -51,46 +51,10 @@ impl Layout {
 
     /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
     const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout> {
-        if slicer.is_leaf() {
-            let whole = slicer.leaves.at(0).is_none() == kept;
-            return Ok(Layout { tree: if whole { self.tree } else { self.tree.nothing() } });
+        match self.tree.select_by(op, slicer, kept) {
+            Ok(tree) => Ok(Layout { tree }),
+            Err(error) => Err(error.on(self.text())),
         }
-        let mut tree = self.tree.nothing();
-        tri!(tree.open());
-        if let Err(error) =
-            self.collect(op, self.tree.root(), slicer, slicer.root(), kept, &mut tree)
-        {
-            return Err(error.on(self.text()));
-        }
-        tri!(tree.close());
-        Ok(Layout { tree })
-    }
-
-    const fn collect(
-        &self,
-        op: Op,
-        here: Node,
-        slicer: &Slicer,
-        s: Node,
-        kept: bool,
-        out: &mut Nested<Mode>,
-    ) -> Result<()> {
-        if slicer.is_leaf_at(s) {
-            if slicer.leaves.at(s.leaf).is_none() == kept {
-                tri!(out.push_node(&self.tree, here));
-            }
-            return Ok(());
-        }
-        let (here_rank, is_leaf) = (self.tree.rank_of(here), self.tree.is_leaf_at(here));
-        let rank = tri!(meet(op, slicer.rank_of(s), here_rank, is_leaf));
-        let (mut here, mut s, mut i) = (self.tree.first_child(here), slicer.first_child(s), 0);
-        while i < rank {
-            if let Err(error) = self.collect(op, here, slicer, s, kept, out) {
-                return Err(error.in_mode(i));
-            }
-            (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
-        }
-        Ok(())
     }
 
     const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
@@ -112,5 +76,46 @@ impl Layout {
             (here, s, i) = (self.tree.after(here), slicer.after(s), i + 1);
         }
         Ok(offset)
+    }
+}
+
+impl<T: Copy> Nested<T> {
+    /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
+    pub(crate) const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Self> {
+        if slicer.is_leaf() {
+            let whole = slicer.leaves.at(0).is_none() == kept;
+            return Ok(if whole { *self } else { self.nothing() });
+        }
+        let mut tree = self.nothing();
+        tri!(tree.open());
+        tri!(self.collect(op, self.root(), slicer, slicer.root(), kept, &mut tree));
+        tri!(tree.close());
+        Ok(tree)
+    }
+
+    const fn collect(
+        &self,
+        op: Op,
+        here: Node,
+        slicer: &Slicer,
+        s: Node,
+        kept: bool,
+        out: &mut Self,
+    ) -> Result<()> {
+        if slicer.is_leaf_at(s) {
+            if slicer.leaves.at(s.leaf).is_none() == kept {
+                tri!(out.push_node(self, here));
+            }
+            return Ok(());
+        }
+        let rank = tri!(meet(op, slicer.rank_of(s), self.rank_of(here), self.is_leaf_at(here)));
+        let (mut here, mut s, mut i) = (self.first_child(here), slicer.first_child(s), 0);
+        while i < rank {
+            if let Err(error) = self.collect(op, here, slicer, s, kept, out) {
+                return Err(error.in_mode(i));
+            }
+            (here, s, i) = (self.after(here), slicer.after(s), i + 1);
+        }
+        Ok(())
     }
 }

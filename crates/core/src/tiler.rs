@@ -7,7 +7,7 @@ use crate::layout::{Layout, Mode, View};
 use crate::list::{List, tri};
 use crate::nested::{Nested, Node, too_many};
 use crate::profile::{Profile, Token};
-use crate::tuple::{Shape, write_nested};
+use crate::tuple::{Shape, Slicer, write_nested};
 
 /// `_` as a mode: no layout has extent 0.
 const KEEP: Mode = Mode { extent: 0, stride: 0 };
@@ -141,6 +141,48 @@ impl Tiler {
             return Ok(self);
         }
         Err(too_many(Op::Tiler))
+    }
+
+    /// The tilers of the modes at which `projection` is an integer: CuTe's `dice`, with
+    /// `Step<_1,X,_1>` written `(1,_,1)`.
+    ///
+    /// # Errors
+    /// [`RankMismatch`](ErrorKind::RankMismatch) when the tiler does not act on as many modes as the
+    /// projection has; [`Unsupported`](ErrorKind::Unsupported) when nothing is left.
+    ///
+    /// ```
+    /// use tilework::{slicer, tiler};
+    ///
+    /// let mnk = tiler!(<128,64,8>);
+    /// assert_eq!(mnk.dice(&slicer!((1,_,1)))?, tiler!(<128,8>));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn dice(&self, projection: &Slicer) -> Result<Tiler> {
+        let named = match self.part(self.root()) {
+            Part::Tuple(named) => named,
+            _ => 1,
+        };
+        if !self.is_by_mode() || projection.is_leaf() || projection.rank() != named {
+            let kind = ErrorKind::RankMismatch { left: named, right: projection.rank() };
+            return Err(Error::new(Op::Dice, kind));
+        }
+        let (mut out, mut place) = (Tiler::NOTHING, self.first_child(self.root()));
+        let (mut mark, mut i) = (projection.first_child(projection.root()), 0);
+        while i < named {
+            if projection.is_leaf_at(mark) && projection.leaves.at(mark.leaf).is_some() {
+                out = tri!(out.push(&self.at(place)));
+            }
+            (place, mark, i) = (self.after(place), projection.after(mark), i + 1);
+        }
+        out.wrap()
+    }
+
+    /// The tiler that stands at a place.
+    const fn at(&self, place: Place) -> Tiler {
+        let (end, mut parts) = (self.after(place), Tiler::NOTHING.parts);
+        // A part of what fits, fits.
+        let _ = parts.push_nodes(&self.parts, place.part, end.part);
+        Tiler { outer: self.outer.cut(place.at, end.at), parts }
     }
 
     /// Whether this acts mode by mode.

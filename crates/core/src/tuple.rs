@@ -169,6 +169,12 @@ pub trait IntoTuple {
     fn as_integer(&self) -> Option<i64> {
         None
     }
+
+    /// Writes the integers of a flat tuple of two or more, and says how many; for the same reason.
+    #[doc(hidden)]
+    fn as_flat(&self, _out: &mut [i64; 8]) -> Option<usize> {
+        None
+    }
 }
 
 impl IntoTuple for Tuple {
@@ -222,6 +228,17 @@ macro_rules! tuples {
                 )*
                 out.close()?;
                 Ok(out)
+            }
+
+            #[inline]
+            #[allow(non_snake_case, unused_assignments)]
+            fn as_flat(&self, out: &mut [i64; 8]) -> Option<usize> {
+                let (($($name,)*), mut len) = (self, 0);
+                $(
+                    out[len] = $name.as_integer()?;
+                    len += 1;
+                )*
+                (len > 1).then_some(len)
             }
         }
     };

@@ -16,6 +16,8 @@ pub struct Node {
 pub enum Expr {
     /// `24`.
     Integer(i64),
+    /// `3@1@0`, also summed with `+`: factors, and paths from the outside in.
+    Basis(Vec<(i64, Vec<usize>)>),
     /// `_`.
     Blank,
     /// A name that was given a value.

@@ -73,6 +73,8 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
             let items: Vec<String> = values.iter().map(i64::to_string).collect();
             format!("[{}]", items.join(", "))
         }
+        // Only the notation of the DSL has strides along coordinates that can be read again.
+        Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..) => value.to_string(),
         Value::Truth(_) | Value::List(_) | Value::Nothing => value.to_string(),
     }
 }

@@ -7,6 +7,7 @@ use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
 use crate::arguments::{Arguments, Fault};
 use crate::ast::{Expr, Node, Statement};
 use crate::blame::{self, Refused};
+use crate::coords;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::names;
 use crate::operations::{self, Operation};
@@ -92,6 +93,7 @@ impl Scope {
     pub fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
         match &node.expr {
             Expr::Integer(value) => Ok(Value::Integer(*value)),
+            Expr::Basis(terms) => coords::basis(terms, &node.span),
             Expr::Blank => Ok(Value::Slicer(Slicer::leaf(None))),
             Expr::Name(name) => self.name(name, &node.span),
             Expr::Tuple(items) => self.tuple(items, &node.span),
@@ -123,6 +125,9 @@ impl Scope {
     }
 
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
+        if let Value::Basis(strides) = self.evaluate(stride)? {
+            return coords::layout(&self.integers(shape)?, &strides, span);
+        }
         let (shape_value, stride_value) = (self.integers(shape)?, self.integers(stride)?);
         Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(|error| {
             let out = refusal(error, span);
@@ -180,6 +185,9 @@ impl Scope {
             items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?;
         if values.iter().any(|value| matches!(value, Value::Layout(_))) {
             return self.call_nodes("make_layout", span, values, &items.iter().collect::<Vec<_>>());
+        }
+        if values.iter().any(|value| matches!(value, Value::Basis(_))) {
+            return coords::strides(&values, items, span);
         }
         let mut slicer: Option<Slicer> = None;
         let mut blank = false;
@@ -354,7 +362,8 @@ fn call(
         return Err(wrong_count(operation, values.len(), span));
     }
     let arguments = Arguments { operation, span: span.clone(), values };
-    (operation.apply)(&arguments).map_err(|fault| match fault {
+    let answer = coords::apply(&arguments).unwrap_or_else(|| (operation.apply)(&arguments));
+    answer.map_err(|fault| match fault {
         Fault::Arguments(diagnostic) => *diagnostic,
         Fault::Algebra(error) => {
             Refused { error: *error, operation, span, values, nodes }.diagnostic()
@@ -393,7 +402,7 @@ pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> D
     Diagnostic::new("usage", span.clone(), message).help(help)
 }
 
-fn wrong_item(holder: &str, kind: &str, item: &Node) -> Diagnostic {
+pub(crate) fn wrong_item(holder: &str, kind: &str, item: &Node) -> Diagnostic {
     let message = format!("{holder} cannot hold {kind}");
     Diagnostic::new("usage", item.span.clone(), message).labelled(format!("this is {kind}"))
 }

@@ -19,6 +19,7 @@ mod arguments;
 mod ast;
 mod blame;
 pub mod claims;
+mod coords;
 mod diagnostic;
 mod dialect;
 mod evaluate;

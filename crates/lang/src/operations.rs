@@ -4,11 +4,12 @@
 //! call. Help, completion, evaluation and the tests all read it.
 
 use tilework::{
-    AnyLayout, Coord, Layout, Outer, XorMap, ceil_div, crd2crd, crd2idx, crd2idx_stride,
-    domain_distribute, idx2crd, idx2crd_stride, recover, shape_div, shape_mod,
+    AnyLayout, Coord, CoordLayout, Layout, Outer, TvLayout, XorMap, ceil_div, crd2crd, crd2idx,
+    crd2idx_stride, domain_distribute, idx2crd, idx2crd_stride, recover, shape_div, shape_mod,
 };
 
 use crate::arguments::{Arguments, Fault};
+use crate::coords::layout_value;
 use crate::value::Value;
 
 /// An operation of the language.
@@ -183,6 +184,9 @@ operations! {
                 (found, offset) => Ok(Value::Slice(found, offset)),
             },
         };
+
+    "make_identity_layout" | "identity" [1] "make_identity_layout(shape)" "the layout that maps every coordinate to itself"
+        "make_identity_layout((4,8))" = "(4,8):(1@0,1@1)" => |a| Ok(layout_value(CoordLayout::identity(&a.tuple(0)?)?));
 
     // ---- Asking
     "size" [1] "size(A)" "the number of coordinates"
@@ -402,6 +406,25 @@ operations! {
     "raked_product" [2] "raked_product(A, B)" "A interleaved as B says"
         "raked_product((2,5):(5,1), (3,4):(1,3))" = "((3,2),(4,5)):((10,5),(30,1))" => |a| any(a.any(0)?.raked_product(&a.layout(1)?)?);
 
+    // ---- Parts
+    "inner_partition" [3] "inner_partition(A, T, coord)" "the tile at a coordinate, and where it starts"
+        "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.layout(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+    "outer_partition" [3] "outer_partition(A, T, coord)" "the element at a coordinate of every tile, and where the first is"
+        "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.layout(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+    "local_tile" [3 4] "local_tile(A, T, coord) or local_tile(A, T, coord, projection)"
+        "the tile of a block: inner_partition; a projection (1,_,1) takes modes 0 and 2 of T and coord"
+        "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4" => |a| match a.len() {
+            4 => part(a.layout(0)?.local_tile_projected(&a.tiler(1)?, &a.slicer(2)?, &a.slicer(3)?)?),
+            _ => part(a.layout(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
+        };
+    "local_partition" [3] "local_partition(A, threads, thread)" "what a thread works on, and where it starts"
+        "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.layout(0)?.local_partition(&a.layout(1)?, a.integer(2)?)?);
+    "make_layout_tv" [2] "make_layout_tv(threads, values)" "the tile that threads with such values fill, and the layout from (thread, value) to its cells"
+        "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "(4,3):(1,4) and ((3,2),2):((4,2),1)" => |a| {
+            let tv = TvLayout::make(&a.layout(0)?, &a.layout(1)?)?;
+            Ok(Value::Pair(Layout::col_major(tv.tile())?, *tv.layout()))
+        };
+
     // ---- Shapes and elements
     "shape_div" [2] "shape_div(shape, by)" "the shape without its first elements"
         "shape_div((6,2), 3)" = "(2,2)" => |a| tuple(shape_div(&a.tuple(0)?, &a.tuple(1)?)?);
@@ -508,6 +531,10 @@ fn xor_as_layout(map: &XorMap) -> Answer {
         }
         _ => layout(map.to_layout()?),
     }
+}
+
+fn part((layout, offset): (Layout, i64)) -> Answer {
+    Ok(Value::Slice(layout, offset))
 }
 
 /// How many offsets are listed at most.

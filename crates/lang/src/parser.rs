@@ -163,7 +163,6 @@ impl<'a> Parser<'a> {
             Some(Token::Sign('.')) => {
                 out.help("operations are written as functions: compose(A, B), not A.compose(B)")
             }
-            Some(Token::Sign('@')) => self.basis(span.start),
             Some(Token::Sign('=')) => out.help("a statement has one `=`; `==` compares"),
             Some(Token::Sign(',')) => out.help("a tuple needs parentheses: (a, b)"),
             Some(Token::Sign(':')) => {
@@ -340,7 +339,6 @@ impl<'a> Parser<'a> {
             Some(Token::Sign('"' | '\'')) => return self.quoted(),
             Some(Token::Sign('?')) => return Err(self.dynamic()),
             Some(Token::Sign('!')) => return self.dialect_type(),
-            Some(Token::Sign('@')) => return Err(self.basis(start)),
             _ => return self.fail("a layout, a number or an operation"),
         };
         self.node(expr, start)
@@ -359,7 +357,7 @@ impl<'a> Parser<'a> {
         };
         self.at += 1;
         if self.is('@') {
-            return Err(self.basis(start));
+            return self.basis(start, value);
         }
         self.braces();
         self.height = 0;

@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
         let constant = matches!(name, "Int" | "C" | "constant" | "integral_constant");
         let single = matches!(name, "layout" | "shape" | "int_tuple" | "coord" | "tile");
         if matches!(name, "E" | "ScaledBasis") {
-            return Err(self.basis(start));
+            return self.basis_type(name, start);
         }
         let layouts = matches!(name, "Layout" | "ComposedLayout");
         if !(constant || single || layouts || maker(name).is_some()) {
@@ -346,24 +346,6 @@ impl<'a> Parser<'a> {
         let span = self.here().start..self.place(end).end;
         let written = self.written(&span).to_owned();
         unknown_integer(span, &written)
-    }
-
-    /// `1@0`, `32@1@0`, `E<0>`: a stride that is a coordinate. The next token is `@` or `E`.
-    pub(crate) fn basis(&self, start: usize) -> Diagnostic {
-        let mut last = self.closing(self.at + 1).unwrap_or(self.at);
-        while matches!(self.token(last), Some(Token::Sign('@')))
-            && matches!(self.token(last + 1), Some(Token::Integer(_)))
-        {
-            last += if self.token(last + 2) == Some(Token::Sign('@')) { 2 } else { 1 };
-        }
-        let span = start..self.place(last).end;
-        let message = format!(
-            "{} is a stride along a coordinate; strides are integers here",
-            self.quote(&span)
-        );
-        Diagnostic::new("unsupported", span, message)
-            .labelled("this part")
-            .help("for the offsets of one coordinate, write 1 for its strides and 0 for the others")
     }
 }
 

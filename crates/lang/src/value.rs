@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use tilework::{AnyLayout, ComposedLayout, Layout, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap};
+use tilework::{
+    AnyLayout, BasisStride, ComposedLayout, CoordLayout, Layout, Nested, Outer, Slicer, Swizzle,
+    Tiler, Tuple, XorMap,
+};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,12 @@ pub enum Value {
     Slice(Layout, i64),
     /// Two layouts.
     Pair(Layout, Layout),
+    /// Strides along coordinates: `(1@0,1@1)`.
+    Basis(Box<Nested<BasisStride>>),
+    /// A layout with coordinates as values.
+    Coords(Box<CoordLayout>),
+    /// The same and the coordinate at which it starts.
+    CoordSlice(Box<CoordLayout>, Tuple),
     /// Nothing: no index, no collision.
     Nothing,
 }
@@ -51,6 +60,9 @@ impl Value {
             Value::List(_) => "a list",
             Value::Slice(..) => "a slice",
             Value::Pair(..) => "a pair of layouts",
+            Value::Basis(_) => "a stride along coordinates",
+            Value::Coords(_) => "a coordinate layout",
+            Value::CoordSlice(..) => "a slice of a coordinate layout",
             Value::Nothing => "nothing",
         }
     }
@@ -112,6 +124,9 @@ impl fmt::Display for Value {
             }
             Value::Slice(layout, offset) => write!(f, "{layout} at {offset}"),
             Value::Pair(a, b) => write!(f, "{a} and {b}"),
+            Value::Basis(value) => write!(f, "{value}"),
+            Value::Coords(value) => write!(f, "{value}"),
+            Value::CoordSlice(layout, origin) => write!(f, "{layout} at {origin}"),
             Value::Nothing => f.write_str("none"),
         }
     }

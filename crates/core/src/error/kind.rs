@@ -240,6 +240,43 @@ pub enum ErrorKind {
         /// How many it holds.
         limit: usize,
     },
+    /// No index has this offset.
+    NoIndex {
+        /// The offset.
+        offset: i64,
+    },
+    /// Two indices share an offset where each must have its own.
+    Aliased {
+        /// An index ...
+        x: i64,
+        /// ... and another ...
+        y: i64,
+        /// ... with this offset.
+        offset: i64,
+    },
+    /// A tile sticks out.
+    Overhang {
+        /// The first index of the part that is outside.
+        index: i64,
+        /// How many elements of all tiles are.
+        masked: i64,
+    },
+    /// The layout needs elements that the data does not have.
+    OutsideData {
+        /// The smallest position it needs; clamped to 64 bits.
+        first: i64,
+        /// The largest position it needs; clamped to 64 bits.
+        last: i64,
+        /// The number of elements there are.
+        len: usize,
+    },
+    /// Two parts of a tensor lie in one another.
+    Interleaved {
+        /// Where the one that begins first ends ...
+        end: i64,
+        /// ... and the other begins.
+        begin: i64,
+    },
     /// A value that has no place here.
     Unsupported {
         /// What it is.
@@ -286,6 +323,11 @@ impl ErrorKind {
             ErrorKind::Singular { .. } => "singular",
             ErrorKind::SplitsElement { .. } => "splits-element",
             ErrorKind::TooManyStages { .. } => "too-many-stages",
+            ErrorKind::NoIndex { .. } => "no-index",
+            ErrorKind::Aliased { .. } => "aliased",
+            ErrorKind::Overhang { .. } => "overhang",
+            ErrorKind::OutsideData { .. } => "outside-data",
+            ErrorKind::Interleaved { .. } => "interleaved",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

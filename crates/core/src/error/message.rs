@@ -98,6 +98,11 @@ impl ErrorKind {
             ErrorKind::Singular { .. } => "it maps something else than 0 to 0",
             ErrorKind::SplitsElement { .. } => "it moves bits inside of the larger element",
             ErrorKind::TooManyStages { .. } => "too many maps in a row",
+            ErrorKind::NoIndex { .. } => "no index has this offset",
+            ErrorKind::Aliased { .. } => "two indices share an offset",
+            ErrorKind::Overhang { .. } => "a tile sticks out",
+            ErrorKind::OutsideData { .. } => "the layout does not fit the data",
+            ErrorKind::Interleaved { .. } => "the parts interleave",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -257,6 +262,29 @@ impl fmt::Display for ErrorKind {
             ),
             ErrorKind::TooManyStages { limit } => {
                 write!(f, "more than {limit} maps in a row, or larger ones than fit")
+            }
+            ErrorKind::NoIndex { offset } => write!(f, "no index has offset {offset}"),
+            ErrorKind::Aliased { x, y, offset } => {
+                write!(f, "indices {x} and {y} both have offset {offset}")
+            }
+            ErrorKind::Overhang { index, masked } => write!(
+                f,
+                "index {index} of the part is outside; the tiles stick out by {masked} elements in all"
+            ),
+            ErrorKind::OutsideData { first, last, len } => {
+                write!(f, "positions {first} to {last} are needed, and there are {len} elements")?;
+                if first < 0 {
+                    write!(f, "; {} are missing before the first", first.unsigned_abs())?;
+                }
+                match u64::try_from(last) {
+                    Ok(last) if last >= len as u64 => {
+                        write!(f, "; {} are missing behind the last", last - len as u64 + 1)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            ErrorKind::Interleaved { end, begin } => {
+                write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
             }
             ErrorKind::Unsupported { what } => f.write_str(what),
         }

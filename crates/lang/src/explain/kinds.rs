@@ -105,6 +105,12 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         Value::Layout(layout) => *layout,
         _ => Layout::UNIT,
     };
+    // The derivations are those of integer layouts.
+    let coords =
+        |value: &Value| matches!(value, Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..));
+    if coords(value) || call.operands.iter().any(|operand| coords(&operand.value)) {
+        return answer(out, call, value, &[]);
+    }
     match call.operation.name {
         "composition" | "compose_flat" | "compose_strict" => compose::explain(out, call, &result),
         "compose_at" => window::at_offset(out, call, &result),

@@ -244,7 +244,7 @@ const WRITTEN_OUT: &[&str] = &["make_swizzle", "make_xor_map", "composed_layout"
 /// Whether a part is written out, without operations.
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
-        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => true,
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => true,
         Expr::Call(name, _, items) if WRITTEN_OUT.contains(&name.as_str()) => {
             items.iter().all(is_literal)
         }
@@ -260,7 +260,7 @@ fn is_collection(node: &Node) -> bool {
 /// The parts of an expression, in the order of the text.
 fn parts(node: &Node) -> Vec<&Node> {
     match &node.expr {
-        Expr::Integer(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
             items.iter().collect()
         }

@@ -1,0 +1,107 @@
+//! Writing and reading `(4,8):(1@0,1@1)`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::basis::BasisStride;
+use crate::coord_layout::CoordLayout;
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::nested::Nested;
+use crate::parse::Reader;
+use crate::text::Text;
+use crate::tuple::write_nested;
+
+impl fmt::Display for Nested<BasisStride> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_nested(self, f, |stride, f| write!(f, "{stride}"))
+    }
+}
+
+impl fmt::Display for CoordLayout {
+    /// A codomain with modes at its end that no stride reaches does not show.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.shape(), self.stride())
+    }
+}
+
+impl fmt::Debug for CoordLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for CoordLayout {
+    type Err = Error;
+
+    /// Reads `shape:stride`, with integers or basis elements as strides.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut reader = Reader::new(text);
+        layout(&mut reader).map_err(|error| error.on(Text::EMPTY.str(text)))
+    }
+}
+
+impl FromStr for BasisStride {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut reader = Reader::new(text);
+        let read = stride(&mut reader).and_then(|stride| reader.finish().map(|()| stride));
+        read.map_err(|error| error.on(Text::EMPTY.str(text)))
+    }
+}
+
+fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout> {
+    let shape = reader.tuple()?;
+    if !reader.eat(b':') {
+        return reader.fail("`:` and the strides");
+    }
+    let mut strides = Nested::leaf(BasisStride::ZERO).nothing();
+    strides_into(reader, &mut strides)?;
+    reader.finish()?;
+    CoordLayout::new(&shape, &strides)
+}
+
+/// Appends a nested tuple of strides. Its depth is bounded: `open` refuses what does not fit.
+fn strides_into(reader: &mut Reader<'_>, out: &mut Nested<BasisStride>) -> Result<()> {
+    if !reader.eat(b'(') {
+        return out.push(&Nested::leaf(stride(reader)?));
+    }
+    out.open()?;
+    loop {
+        strides_into(reader, out)?;
+        let comma = reader.eat(b',');
+        if reader.eat(b')') {
+            return out.close();
+        }
+        if !comma {
+            return reader.fail("`,` or `)`");
+        }
+    }
+}
+
+/// `3@0+1@1@0`: factors and places, joined by `+`.
+fn stride(reader: &mut Reader<'_>) -> Result<BasisStride> {
+    let mut sum = BasisStride::ZERO;
+    loop {
+        let scale = reader.integer("an integer, a basis element or `(`")?;
+        // Written from the inside out.
+        let (mut path, mut len) = ([0_usize; 8], 0);
+        while reader.eat(b'@') {
+            let step = reader.integer("the number of a mode")?;
+            let Ok(step) = u8::try_from(step) else {
+                return reader.fail("the number of a mode, at most 255");
+            };
+            if len == path.len() {
+                let what = "a coordinate nested more than 7 deep";
+                return Err(Error::new(Op::Parse, ErrorKind::Unsupported { what }));
+            }
+            path[len] = usize::from(step);
+            len += 1;
+        }
+        path[..len].reverse();
+        sum = sum.add(&BasisStride::new(scale, &path[..len])?)?;
+        if !reader.eat(b'+') {
+            return Ok(sum);
+        }
+    }
+}

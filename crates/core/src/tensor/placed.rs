@@ -1,0 +1,88 @@
+//! Where the elements of a tensor lie: a layout from a base on, inside some data.
+
+use crate::error::{Error, ErrorKind, Op, Result};
+use crate::layout::Layout;
+use crate::map::OffsetMap;
+use crate::partition::{partition_slicer, thread_tile};
+use crate::ragged::Ragged;
+use crate::text::Text;
+use crate::tiler::Tiler;
+use crate::tuple::{IntoTuple, Slicer};
+
+/// The element at offset `x` of `map` is element `base + x` of the data, which exists.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed<L> {
+    pub(crate) base: i64,
+    pub(crate) map: L,
+}
+
+impl<L: OffsetMap> Placed<L> {
+    /// The layout from `base` on, if it fits into `len` elements.
+    pub(crate) fn new(len: usize, base: i64, map: L) -> Result<Self> {
+        let first = i128::from(base) + i128::from(map.min_offset());
+        let last = i128::from(base) + i128::from(map.max_offset());
+        if first >= 0 && usize::try_from(last).is_ok_and(|last| last < len) {
+            return Ok(Placed { base, map });
+        }
+        let clamp = |x: i128| x.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let kind = ErrorKind::OutsideData { first: clamp(first), last: clamp(last), len };
+        Err(Error::new(Op::Tensor, kind).on(Text::EMPTY.tuple(&map.shape())))
+    }
+
+    pub(crate) fn check_injective(&self) -> Result<()> {
+        match self.map.collision().map_err(|error| error.within(Op::Tensor))? {
+            None => Ok(()),
+            Some((x, y)) => {
+                let offset = self.map.offset(x)?;
+                let error = Error::new(Op::Tensor, ErrorKind::Aliased { x, y, offset });
+                Err(error.on(Text::EMPTY.tuple(&self.map.shape())))
+            }
+        }
+    }
+
+    /// The element of the data at a coordinate.
+    #[inline]
+    pub(crate) fn position(&self, coord: impl IntoTuple) -> Result<usize> {
+        // Inside the data, so it fits.
+        Ok((self.base + self.map.offset(coord)?) as usize)
+    }
+
+    pub(crate) fn compose(&self, indices: &Layout) -> Result<Self> {
+        Ok(Placed { map: self.map.compose_within(indices)?, ..*self })
+    }
+
+    pub(crate) fn slice(&self, slicer: &Slicer) -> Result<Self> {
+        let (map, offset) = self.map.slice_within(slicer)?;
+        // Where an element lies, so it fits.
+        Ok(Placed { base: self.base + offset, map })
+    }
+
+    pub(crate) fn partition(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        coord: &Slicer,
+        outer: bool,
+    ) -> Result<Self> {
+        self.checked_partition(op, tiler, coord, outer).map_err(|error| error.within(op))
+    }
+
+    fn checked_partition(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        coord: &Slicer,
+        outer: bool,
+    ) -> Result<Self> {
+        let tiles = Placed { map: self.map.divide(tiler)?, ..*self };
+        let slicer = partition_slicer(op, tiles.map.shape().profile, coord, outer)?;
+        // Where tiles stick out, the layout goes on past its end, onto other elements or none.
+        Ragged::new(&self.map.shape(), tiler)?.check(&slicer)?;
+        tiles.slice(&slicer)
+    }
+
+    pub(crate) fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self> {
+        let (tiler, coord) = thread_tile(threads, thread)?;
+        self.partition(Op::LocalPartition, &tiler, &coord.to_slicer(), true)
+    }
+}

@@ -1,0 +1,129 @@
+//! Strides along coordinates, and the parts of layouts, in the language.
+
+use tilework_lang::{Outcome, Scope, Value};
+
+fn run(text: &str) -> Result<Value, tilework_lang::Diagnostic> {
+    match Scope::new().run(text)? {
+        Outcome::Value(value) => Ok(value),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn reads(text: &str, expected: &str) {
+    assert_eq!(run(text).map(|value| value.to_string()).as_deref(), Ok(expected), "{text}");
+}
+
+#[test]
+fn notation() {
+    for text in [
+        "(4,8):(1@0,1@1)",
+        "((2,4),8):((1@0@0,1@1@0),1@1)",
+        "5:1@0+-2@1",
+        "(4,8):(0,3@1)",
+        "(1@0,(0,1@1))",
+        "32@1@0",
+        "((4,2)):((1@0,1@1)) at (8,6)",
+        "1:0 at (4,16)",
+        "():() at (4,16)",
+    ] {
+        reads(text, text);
+    }
+    reads("(4, 8) : (_1@0, _1@1)", "(4,8):(1@0,1@1)");
+    reads("ArithTuple(_0,_0) o (4,8):(_32@1@0,_1@0@0)", "(4,8):(32@1@0,1@0@0)");
+    reads("(4,8):(E<0>,E<1,1>{})", "(4,8):(1@0,1@1@1)");
+    reads("4:ScaledBasis<_3,0>", "4:3@0");
+}
+
+#[test]
+fn operations() {
+    reads("make_identity_layout((4,(2,8)))", "(4,(2,8)):(1@0,(1@0@1,1@1@1))");
+    reads("make_identity_layout(8) o 4:2", "4:2");
+    reads("slice((1,2), make_identity_layout((4,8)))", "():()");
+    reads("slice_and_offset((1,2), make_identity_layout((4,8)))", "():() at (1,2)");
+    reads("4:1@0+-1@0", "4:0");
+    reads("make_identity_layout((4,8))(3,5)", "(3,5)");
+    reads("make_identity_layout((4,8))(23)", "(3,5)");
+    reads("(4,8):(1@0,1@1) o (8,4):(1,8)", "((4,2),4):((1@0,1@1),2@1)");
+    reads("make_identity_layout((10,7)) o <4:2,_>", "(4,7):(2@0,1@1)");
+    reads(
+        "zipped_divide(make_identity_layout((10,7)), <4,2>)",
+        "((4,2),(3,4)):((1@0,1@1),(4@0,2@1))",
+    );
+    reads("slice((_,5), (4,8):(1@0,1@1))", "(4):(1@0)");
+    reads("slice_and_offset((_,5), (4,8):(1@0,1@1))", "(4):(1@0) at (0,5)");
+    reads("((4,8):(1@0,1@1))(_,5)", "(4):(1@0)");
+    reads("((4,8):(1@0,1@1))[1]", "8:1@1");
+    reads("local_tile(make_identity_layout((12,32)), <4,8>, (1,2))", "(4,8):(1@0,1@1) at (4,16)");
+    reads(
+        "local_partition(make_identity_layout((8,12)), (2,4):(4,1), 6)",
+        "(4,3):(2@0,4@1) at (1,2)",
+    );
+    for (text, expected) in [
+        ("size((4,8):(1@0,1@1))", "32"),
+        ("rank((4,8):(1@0,1@1))", "2"),
+        ("shape((4,8):(1@0,1@1))", "(4,8)"),
+        ("stride((4,8):(1@0,1@1))", "(1@0,1@1)"),
+        ("coshape((3,4):(2@0,1@1))", "(5,4)"),
+        ("flatten(((2,2),3):((1@0,2@0),1@1))", "(2,2,3):(1@0,2@0,1@1)"),
+        ("(2,2,3):(1@0,2@0,1@1) ~ (4,3):(1@0,1@1)", "true"),
+        ("(4,8):(1@0,1@1) == make_identity_layout((4,8))", "true"),
+    ] {
+        reads(text, expected);
+    }
+}
+
+#[test]
+fn parts() {
+    reads("local_tile((12,32):(1,12), (4,8), (1,_))", "(4,8,4):(1,12,96) at 4");
+    reads(
+        "local_tile((512,256):(1,512), (128,64,8), (3,5,_), Step<_1,X,_1>{})",
+        "(128,8,32):(1,512,4096) at 384",
+    );
+    reads(
+        "local_tile(make_identity_layout((512,256)), (128,64,8), (3,5,_), (1,_,1))",
+        "(128,8,32):(1@0,1@1,8@1) at (384,0)",
+    );
+    reads("inner_partition(12:2, 4:1, 2)", "(4):(2) at 16");
+    reads("outer_partition((12,32):(1,12), <4,8>, (3,5))", "(3,4):(4,96) at 63");
+    reads("make_layout_tv((16,16), (8,1))", "(128,16):(1,128) and (256,8):(8,1)");
+}
+
+#[test]
+fn refusals() {
+    for (text, kind) in [
+        ("(4,8):(1@0,1@1@0)", "unsupported"),
+        ("(4,8):(1@0,1)", "unsupported"),
+        ("(4,8):(1@0)", "not-congruent"),
+        ("4:1@", "syntax"),
+        ("4:1@0+", "syntax"),
+        ("4:1@300", "syntax"),
+        ("E<x>", "syntax"),
+        ("4:1@0@0@0@0@0@0@0@0", "unsupported"),
+        ("coalesce((4,8):(1@0,1@1))", "usage"),
+        ("4:1 o (4,8):(1@0,1@1)", "usage"),
+        ("(1@0,4:1)", "usage"),
+        ("(1@0,_)", "usage"),
+        ("make_identity_layout((4,8)) o 6:3", "not-a-layout"),
+        ("local_partition((8,12), (2,4), 8)", "no-index"),
+        ("make_layout_tv((4,4):(2,8), (2,1))", "no-index"),
+        ("make_identity_layout((4,8)) ~ 4:1", "usage"),
+    ] {
+        let error = run(text).expect_err(text);
+        assert_eq!(error.kind, kind, "{text}: {error}");
+    }
+    // A sum of a million terms does not exhaust the stack.
+    let long = format!("4:1@0{}", "+1@0".repeat(1_000_000));
+    reads(&long, "4:1000001@0");
+}
+
+/// An explanation of what has no derivation yet is its value.
+#[test]
+fn explained() {
+    for text in
+        ["make_identity_layout((4,8)) o 8:1", "make_identity_layout((4,8))", "(4,8):(1@0,1@1)"]
+    {
+        let explanation = tilework_lang::explain(&Scope::new(), text);
+        assert!(explanation.is_ok(), "{text}: {explanation:?}");
+    }
+}
