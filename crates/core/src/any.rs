@@ -2,11 +2,10 @@
 
 use core::fmt;
 
-use crate::composed::{ComposedLayout, ENUMERATION_BUDGET, Outer};
-use crate::error::{Error, ErrorKind, Op, Result};
+use crate::composed::{ComposedLayout, Outer};
+use crate::error::{ErrorKind, Op, Result};
 use crate::layout::Layout;
 use crate::list::tri;
-use crate::swizzle::power_of_two;
 use crate::tiler::Tiler;
 use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Tuple};
 use crate::xor_map::XorMap;
@@ -76,6 +75,23 @@ macro_rules! simplified {
                 match self {
                     AnyLayout::Plain(layout) => AnyLayout::Plain(layout.$name()),
                     AnyLayout::Composed(composed) => AnyLayout::Composed(composed.$name()),
+                }
+            }
+        )*
+    };
+}
+
+macro_rules! asked {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $out:ty, |$plain:ident| $answer:expr;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            #[doc = concat!("As [`ComposedLayout::", stringify!($name), "`].")]
+            pub fn $name(&self, $($argument: $type),*) -> Result<$out> {
+                match self {
+                    AnyLayout::Plain($plain) => $answer,
+                    AnyLayout::Composed(composed) => Ok(composed.$name($($argument),*)?.into()),
                 }
             }
         )*
@@ -237,37 +253,29 @@ impl AnyLayout {
         inner.offsets().map(move |offset| composed.map_or(offset, |c| c.mapped(offset)))
     }
 
-    /// The largest minus the smallest offset, plus one.
-    ///
-    /// # Errors
-    /// As [`ComposedLayout::cosize`].
-    pub fn cosize(&self) -> Result<i64> {
-        match self {
-            AnyLayout::Plain(layout) => Ok(layout.cosize()),
-            AnyLayout::Composed(composed) => composed.cosize(),
-        }
-    }
-
-    /// Two different indices with the same offset.
-    ///
-    /// # Errors
-    /// As [`ComposedLayout::collision`].
-    pub fn collision(&self) -> Result<Option<(i64, i64)>> {
-        match self {
-            AnyLayout::Plain(layout) => layout.collision(),
-            AnyLayout::Composed(composed) => composed.collision(),
-        }
-    }
-
-    /// Whether no two indices share an offset.
-    ///
-    /// # Errors
-    /// As [`ComposedLayout::collision`].
-    pub fn is_injective(&self) -> Result<bool> {
-        match self {
-            AnyLayout::Plain(layout) => layout.is_injective(),
-            AnyLayout::Composed(composed) => composed.is_injective(),
-        }
+    asked! {
+        /// The largest minus the smallest offset, plus one.
+        cosize() -> i64, |plain| Ok(plain.cosize());
+        /// Two different indices with the same offset.
+        collision() -> Option<(i64, i64)>, |plain| plain.collision();
+        /// Whether no two indices share an offset.
+        is_injective() -> bool, |plain| plain.is_injective();
+        /// Whether every offset from the smallest to the largest is taken.
+        is_surjective() -> bool, |plain| Ok(plain.is_surjective());
+        /// Whether every offset from 0 to the size is taken exactly once.
+        is_bijective() -> bool, |plain| Ok(plain.is_bijective());
+        /// Whether the offsets are an interval in which each is taken exactly once.
+        is_contiguous() -> bool, |plain| Ok(plain.is_contiguous());
+        /// The least offset from 0 on that no index has.
+        mex() -> i64, |plain| plain.mex();
+        /// An index with this offset.
+        preimage(offset: i64) -> Option<i64>, |plain| plain.preimage(offset);
+        /// The XOR map that is this function on its indices.
+        to_xor_map() -> XorMap, |plain| XorMap::from_layout(plain);
+        /// `R` with `A(R(i)) = i`.
+        right_inverse() -> AnyLayout, |plain| Ok(AnyLayout::Plain(plain.right_inverse()));
+        /// `L` with `L(A(x)) = x`.
+        left_inverse() -> AnyLayout, |plain| plain.left_inverse().map(AnyLayout::Plain);
     }
 
     /// Whether both have the same size and the same offset at every index.
@@ -335,66 +343,6 @@ impl AnyLayout {
         match self {
             AnyLayout::Plain(layout) => layout.compose_any(b),
             AnyLayout::Composed(composed) => Ok(AnyLayout::Composed(tri!(composed.compose(b)))),
-        }
-    }
-
-    /// The XOR map that is this function on its indices.
-    ///
-    /// # Errors
-    /// As [`XorMap::from_layout`], [`NonZeroOrigin`](ErrorKind::NonZeroOrigin), and
-    /// [`Undecided`](ErrorKind::Undecided) for more than
-    /// [`ENUMERATION_BUDGET`] elements when the layout inside is not linear itself.
-    ///
-    /// ```
-    /// use tilework::{AnyLayout, XorMap};
-    ///
-    /// let a: AnyLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
-    /// assert_eq!(a.to_xor_map()?, XorMap::new(&[5, 10, 1, 2])?);
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub fn to_xor_map(&self) -> Result<XorMap> {
-        match self {
-            AnyLayout::Plain(layout) => XorMap::from_layout(layout),
-            AnyLayout::Composed(composed) => {
-                composed.bit_matrix().map_err(|error| error.on(composed.text()))
-            }
-        }
-    }
-}
-
-impl ComposedLayout {
-    fn bit_matrix(&self) -> Result<XorMap> {
-        let op = Op::XorMap;
-        let bits = power_of_two(op, "the size", self.size())?;
-        match self.at_index(0)? {
-            0 => {}
-            value => return Err(Error::new(op, ErrorKind::NonZeroOrigin { value })),
-        }
-        let mut columns = [0; 63];
-        for (i, column) in columns.iter_mut().enumerate().take(bits as usize) {
-            *column = self.at_index(1 << i)?;
-        }
-        let columns = &columns[..bits as usize];
-        if let Some(&stride) = columns.iter().find(|&&column| column < 0) {
-            return Err(Error::new(op, ErrorKind::NegativeStride { stride }));
-        }
-        let map = XorMap::new(columns)?;
-        // Linear maps after one another are linear.
-        let linear = |i| matches!(self.stage(i), Ok((Outer::Swizzle(_) | Outer::Xor(_), 0)));
-        if (0..self.stages()).all(linear) && XorMap::from_layout(self.inner()).is_ok() {
-            return Ok(map);
-        }
-        if self.size() as u64 > ENUMERATION_BUDGET {
-            return Err(Error::new(op, ErrorKind::Undecided { budget: ENUMERATION_BUDGET }));
-        }
-        match (0..).zip(self.offsets()).find(|&(x, found)| map.apply(x) != found) {
-            None => Ok(map),
-            Some((x, found)) => {
-                // Below the highest bit it still was linear.
-                let b = 1_i64 << x.ilog2();
-                let kind = ErrorKind::NotLinear { a: x - b, b, expected: map.apply(x), found };
-                Err(Error::new(op, kind))
-            }
         }
     }
 }

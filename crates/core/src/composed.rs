@@ -17,6 +17,7 @@ mod chain;
 mod decay;
 mod extent;
 mod inverse;
+mod matrix;
 mod modes;
 mod notation;
 mod reach;

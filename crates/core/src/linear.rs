@@ -9,6 +9,8 @@
 //! Contributions are XORed. An input coordinate is an index whose first dimension is fastest, and so is
 //! an output: then a linear layout is an [`XorMap`], and the two say the same.
 
+mod notation;
+
 use core::fmt;
 
 use crate::any::AnyLayout;
@@ -261,31 +263,6 @@ impl PartialEq for LinearLayout<'_> {
 }
 
 impl Eq for LinearLayout<'_> {}
-
-/// As Triton prints it.
-impl fmt::Display for LinearLayout<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, dim) in self.ins().iter().enumerate() {
-            if dim.bits == 0 {
-                writeln!(f, " - {} is a size 1 dimension", dim.name)?;
-            }
-            for bit in 0..dim.bits {
-                let mark = if bit == 0 { " - " } else { "   " };
-                write!(f, "{mark}{}={} -> (", dim.name, 1_i64 << bit)?;
-                for (k, x) in self.basis(i, bit).iter().flat_map(|b| b.leaves()).enumerate() {
-                    write!(f, "{}{x}", if k == 0 { "" } else { ", " })?;
-                }
-                writeln!(f, ")")?;
-            }
-        }
-        f.write_str("where out dims are: [")?;
-        for (k, dim) in self.outs().iter().enumerate() {
-            let comma = if k == 0 { "" } else { ", " };
-            write!(f, "{comma}{} (size {})", dim.name, 1_i64 << dim.bits)?;
-        }
-        f.write_str("]")
-    }
-}
 
 impl fmt::Debug for LinearLayout<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -295,6 +295,21 @@ fn products() {
     evaluation_laws(&raked);
 }
 
+/// Questions about powers of two are matters of columns, however large.
+#[test]
+fn large_powers_of_two() {
+    let a = parse("Sw<3,4,3> o 0 o (4096,1024,256):(256,1048576,1)");
+    let b = parse("Sw<1,4,3> o 0 o (4096,1024,256):(256,1048576,1)");
+    assert_eq!(a.is_injective(), Ok(true));
+    assert_eq!(a.first_difference(&b), Ok(Some(1)));
+    assert_eq!(a.at(1).unwrap() - b.at(1).unwrap(), 32);
+    let same = a.compose(&layout!((64,16777216):(16777216,1))).unwrap();
+    let again = parse("Sw<3,4,3> o 0 o ((64),(4096,1024,4)):((4),(256,1048576,1))");
+    assert_eq!(same.same_function(&again), Ok(true));
+    let singular = parse("Xor<1,1> o 0 o 1073741824:1");
+    assert_eq!(singular.collision(), Ok(Some((3, 0))));
+}
+
 /// Large layouts: the span is found from the elements in one block.
 #[test]
 fn the_span_of_large_layouts() {

@@ -96,13 +96,12 @@ proptest! {
 
     #[test]
     fn composed(outer in wild_outer(), more in wild_outer(), offset in wild(), second in wild(), inner in some_layout()) {
-        if let (Some(outer), Some(more), Some(inner)) = (outer, more, inner) {
-            if let Ok(a) = ComposedLayout::from_parts(&outer, offset, &inner) {
-                ask(&a);
-                if let Ok(b) = a.after(&more, second) {
-                    ask(&b);
-                }
-                if let Ok(b) = a.after(&more, 0) {
+        if let (Some(outer), Some(more), Some(inner)) = (outer, more, inner)
+            && let Ok(a) = ComposedLayout::from_parts(&outer, offset, &inner)
+        {
+            ask(&a);
+            for offset in [0, second] {
+                if let Ok(b) = a.after(&more, offset) {
                     ask(&b);
                 }
             }

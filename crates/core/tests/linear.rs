@@ -101,6 +101,38 @@ fn printed() {
 }
 
 #[test]
+fn read_back() {
+    for a in [blocked(), swizzled()] {
+        let text = a.to_string();
+        assert_eq!(LinearLayout::parse(&text), Ok(a));
+        let spaced = format!("\n{}\n\n", text.replace('\n', "\n\n"));
+        assert_eq!(LinearLayout::parse(&spaced), Ok(a));
+    }
+    let outs = "where out dims are: [dim0 (size 4)]";
+    assert_eq!(LinearLayout::parse(outs).unwrap().map().bits(), 0);
+    for (text, at) in [
+        ("", 0),
+        (" - lane=1 -> (1)", 0),
+        (" - lane=2 -> (1)\n", 0),
+        (" - lane=1 -> (1)\n   warp=2 -> (2)\n", 17),
+        (" - lane=1 -> (1)\n   lane=4 -> (2)\n", 17),
+        (" - lane=1 -> 1\n", 0),
+        (" - lane=1 -> (x)\n", 0),
+    ] {
+        let whole = if text.ends_with('\n') { format!("{text}{outs}") } else { text.to_owned() };
+        let error = LinearLayout::parse(&whole).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Parse { at: found, .. } if found == at),
+            "{error}"
+        );
+    }
+    let error = LinearLayout::parse(" - lane=1 -> (4)\nwhere out dims are: [dim0 (size 4)]");
+    assert!(matches!(error.unwrap_err().kind(), ErrorKind::OutOfBounds { .. }));
+    let error = LinearLayout::parse(" - lane=1 -> (1, 1)\nwhere out dims are: [dim0 (size 4)]");
+    assert!(matches!(error.unwrap_err().kind(), ErrorKind::RankMismatch { .. }));
+}
+
+#[test]
 fn refusals() {
     let kind = |bases: &[&[i64]], outs: &[(&'static str, i64)]| {
         LinearLayout::new(&[("lane", bases)], outs).unwrap_err().kind()

@@ -17,6 +17,7 @@
 mod advise;
 mod arguments;
 mod ast;
+mod behind;
 mod blame;
 pub mod claims;
 mod coords;

@@ -4,11 +4,12 @@
 //! call. Help, completion, evaluation and the tests all read it.
 
 use tilework::{
-    AnyLayout, Coord, CoordLayout, Layout, Outer, TvLayout, XorMap, ceil_div, crd2crd, crd2idx,
+    AnyLayout, Coord, CoordLayout, Layout, TvLayout, XorMap, ceil_div, crd2crd, crd2idx,
     crd2idx_stride, domain_distribute, idx2crd, idx2crd_stride, recover, shape_div, shape_mod,
 };
 
 use crate::arguments::{Arguments, Fault};
+use crate::behind::{behind, composition, xor_as_layout};
 use crate::coords::layout_value;
 use crate::value::Value;
 
@@ -347,17 +348,11 @@ operations! {
     "complement_image" [2] "complement_image(A, M)" "the complement of A's image, without rounding"
         "complement_image((2,2):(1,1), 12)" = "4:3" => |a| layout(a.layout(0)?.complement_image(a.size(1)?)?);
     "right_inverse" [1] "right_inverse(A)" "A(R(i)) = i"
-        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| match a.any_by_bits(0)? {
-            AnyLayout::Plain(plain) => layout(plain.right_inverse()),
-            AnyLayout::Composed(composed) => any(composed.right_inverse()?.into()),
-        };
+        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| any(a.any_by_bits(0)?.right_inverse()?);
     "right_inverse_max" [1] "right_inverse_max(A)" "the largest right inverse that is found"
         "right_inverse_max((3,2):(1,2))" = "(2,2):(1,3)" => |a| layout(a.layout(0)?.right_inverse_max()?);
     "left_inverse" [1] "left_inverse(A)" "L(A(x)) = x"
-        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| match a.any_by_bits(0)? {
-            AnyLayout::Plain(plain) => layout(plain.left_inverse()?),
-            AnyLayout::Composed(composed) => any(composed.left_inverse()?.into()),
-        };
+        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| any(a.any_by_bits(0)?.left_inverse()?);
     "left_inverse_search" [1] "left_inverse_search(A)" "a left inverse, searched for"
         "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| layout(a.layout(0)?.left_inverse_search()?);
     "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
@@ -459,78 +454,23 @@ operations! {
     "is_injective" | "injective" [1] "is_injective(A)" "whether no two indices have one offset"
         "is_injective((4,2):(1,3))" = "false" => |a| truth(a.any(0)?.is_injective()?);
     "is_surjective" | "surjective" [1] "is_surjective(A)" "whether every offset up to the largest is taken"
-        "is_surjective((4,2):(1,3))" = "true" => |a| truth(match a.any(0)? {
-            AnyLayout::Plain(plain) => plain.is_surjective(),
-            AnyLayout::Composed(composed) => composed.is_surjective()?,
-        });
+        "is_surjective((4,2):(1,3))" = "true" => |a| truth(a.any(0)?.is_surjective()?);
     "is_bijective" | "bijective" [1] "is_bijective(A)" "whether A permutes its indices"
-        "is_bijective((4,8):(8,1))" = "true" => |a| truth(match a.any(0)? {
-            AnyLayout::Plain(plain) => plain.is_bijective(),
-            AnyLayout::Composed(composed) => composed.is_bijective()?,
-        });
+        "is_bijective((4,8):(8,1))" = "true" => |a| truth(a.any(0)?.is_bijective()?);
     "is_contiguous" | "contiguous" [1] "is_contiguous(A)" "whether the offsets are an interval, each once"
-        "is_contiguous((4,8):(8,1))" = "true" => |a| truth(match a.any(0)? {
-            AnyLayout::Plain(plain) => plain.is_contiguous(),
-            AnyLayout::Composed(composed) => composed.is_contiguous()?,
-        });
+        "is_contiguous((4,8):(8,1))" = "true" => |a| truth(a.any(0)?.is_contiguous()?);
     "collision" [1] "collision(A)" "two indices with the same offset"
         "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.any(0)?.collision()?);
     "mex" [1] "mex(A)" "the least offset that is not taken"
-        "mex((4,8):(1,5))" = "4" => |a| integer(match a.any(0)? {
-            AnyLayout::Plain(plain) => plain.mex()?,
-            AnyLayout::Composed(composed) => composed.mex()?,
-        });
+        "mex((4,8):(1,5))" = "4" => |a| integer(a.any(0)?.mex()?);
     "preimage" [2] "preimage(A, offset)" "an index with that offset"
-        "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(match a.any(0)? {
-            AnyLayout::Plain(plain) => plain.preimage(a.integer(1)?)?,
-            AnyLayout::Composed(composed) => composed.preimage(a.integer(1)?)?,
-        });
+        "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(a.any(0)?.preimage(a.integer(1)?)?);
     "images_meet" [2 4] "images_meet(A, B) or images_meet(A, a0, B, b0)" "two indices at which A (+a0) and B (+b0) have one offset"
         "images_meet((4,4):(1,8), 0, (4,4):(1,8), 3)" = "(3,0)" => |a| match a.len() {
             2 => maybe_two(a.layout(0)?.images_meet(0, &a.layout(1)?, 0)?),
             4 => maybe_two(a.layout(0)?.images_meet(a.integer(1)?, &a.layout(2)?, a.integer(3)?)?),
             _ => Err(a.usage().into()),
         };
-}
-
-/// `A o B`: maps compose to a map, and stand in front of layouts.
-fn composition(a: &Arguments<'_>) -> Answer {
-    match (&a.values[0].0, &a.values[1].0) {
-        (Value::Swizzle(_) | Value::Xor(_), Value::Swizzle(_) | Value::Xor(_)) => {
-            Ok(a.xor_map(0)?.compose(&a.xor_map(1)?).into())
-        }
-        (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => behind(a, 0, 1),
-        _ => any(a.any(0)?.compose_tiler(&a.tiler(1)?)?),
-    }
-}
-
-/// Argument `i` behind an offset and argument 0.
-fn behind(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
-    let inner = a.any(i)?;
-    if let Some(map) = a.values[0].0.as_map() {
-        return any(inner.after(&map, offset)?);
-    }
-    match a.any(0)? {
-        AnyLayout::Plain(outer) => any(inner.after(&Outer::Layout(outer), offset)?),
-        AnyLayout::Composed(outer) => {
-            let mut all = inner.after(&Outer::Layout(*outer.inner()), offset)?;
-            for i in (0..outer.stages()).rev() {
-                let (map, offset) = outer.stage(i)?;
-                all = all.after(&map, offset)?;
-            }
-            any(all)
-        }
-    }
-}
-
-/// A map as a layout, plain or behind a swizzle.
-fn xor_as_layout(map: &XorMap) -> Answer {
-    match map.to_swizzled() {
-        Some((swizzle, inner)) if !swizzle.is_identity() => {
-            any(AnyLayout::Plain(inner).after(&Outer::Swizzle(swizzle), 0)?)
-        }
-        _ => layout(map.to_layout()?),
-    }
 }
 
 fn part((layout, offset): (Layout, i64)) -> Answer {

@@ -5,6 +5,8 @@
 //! `2^T` that the modes below reach, and these form a set that is followed mode by mode, as bits of
 //! a few words. That is a proof for all indices at once; see [`Residues::agree`].
 
+use core::cell::Cell;
+
 use crate::coalesce::push_coalesced;
 use crate::compose::refine;
 use crate::composed::chain::{Chain, Outer};
@@ -44,8 +46,8 @@ impl ComposedLayout {
     ///   proves it.
     /// - [`NotCompatible`](ErrorKind::NotCompatible): one is, but not one that refines the shape;
     ///   [`to_layout_flat`](ComposedLayout::to_layout_flat) gives it.
-    /// - [`Undecided`](ErrorKind::Undecided): only for more than
-    ///   [`ENUMERATION_BUDGET`] elements, and maps of more than 14 bits or layouts among the maps.
+    /// - [`Undecided`](ErrorKind::Undecided): only for more than [`ENUMERATION_BUDGET`] elements, and
+    ///   maps of more than 14 bits, or layouts among the maps, or after some millions of steps.
     /// - [`Overflow`](ErrorKind::Overflow), [`TooManyModes`](ErrorKind::TooManyModes).
     ///
     /// ```
@@ -278,7 +280,13 @@ struct Residues<'a> {
     top: u32,
     /// The bits of all values that do not vary.
     fixed: i64,
+    /// How many more steps may be looked at.
+    left: Cell<u64>,
 }
+
+/// How many steps from residue to residue are looked at: some tens of milliseconds. One test of a
+/// candidate takes a few times the number of residues; the search for a first index takes many tests.
+const STEPS: u64 = 1 << 22;
 
 /// A set of residues.
 type Set = [u64; WORDS];
@@ -324,7 +332,7 @@ impl<'a> Residues<'a> {
         if 1_u128 << bits > RESIDUES as u128 || top > 62 {
             return Err(Fail::Unknown);
         }
-        Ok(Residues { run, low, bits, top, fixed })
+        Ok(Residues { run, low, bits, top, fixed, left: Cell::new(STEPS) })
     }
 
     /// A value with this residue.
@@ -383,6 +391,8 @@ impl<'a> Residues<'a> {
         // By the period it is enough to step inside of it.
         let whole = s >> self.top << self.top;
         let (s, c) = (s - whole, i128::from(c) - i128::from(whole));
+        let steps: u64 = set.iter().map(|word| u64::from(word.count_ones())).sum();
+        self.left.set(self.left.get().checked_sub(steps).ok_or(Fail::Unknown)?);
         for (w, &word) in set.iter().enumerate() {
             let mut left = word;
             while left != 0 {

@@ -1,0 +1,48 @@
+//! Layouts behind maps: composition where one side is a swizzle, an XOR map or a composed layout.
+
+use tilework::{AnyLayout, Outer, XorMap};
+
+use crate::arguments::{Arguments, Fault};
+use crate::value::Value;
+
+type Answer = Result<Value, Fault>;
+
+/// `A o B`: maps compose to a map, and stand in front of layouts.
+pub(crate) fn composition(a: &Arguments<'_>) -> Answer {
+    match (&a.values[0].0, &a.values[1].0) {
+        (Value::Swizzle(_) | Value::Xor(_), Value::Swizzle(_) | Value::Xor(_)) => {
+            Ok(a.xor_map(0)?.compose(&a.xor_map(1)?).into())
+        }
+        (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => behind(a, 0, 1),
+        _ => Ok(a.any(0)?.compose_tiler(&a.tiler(1)?)?.into()),
+    }
+}
+
+/// Argument `i` behind an offset and argument 0.
+pub(crate) fn behind(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
+    let inner = a.any(i)?;
+    if let Some(map) = a.values[0].0.as_map() {
+        return Ok(inner.after(&map, offset)?.into());
+    }
+    match a.any(0)? {
+        AnyLayout::Plain(outer) => Ok(inner.after(&Outer::Layout(outer), offset)?.into()),
+        AnyLayout::Composed(outer) => {
+            let mut all = inner.after(&Outer::Layout(*outer.inner()), offset)?;
+            for i in (0..outer.stages()).rev() {
+                let (map, offset) = outer.stage(i)?;
+                all = all.after(&map, offset)?;
+            }
+            Ok(all.into())
+        }
+    }
+}
+
+/// A map as a layout, plain or behind a swizzle.
+pub(crate) fn xor_as_layout(map: &XorMap) -> Answer {
+    match map.to_swizzled() {
+        Some((swizzle, inner)) if !swizzle.is_identity() => {
+            Ok(AnyLayout::Plain(inner).after(&Outer::Swizzle(swizzle), 0)?.into())
+        }
+        _ => Ok(Value::Layout(map.to_layout()?)),
+    }
+}
