@@ -15,6 +15,7 @@ use core::fmt;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::list::{List, tri};
 use crate::profile::Profile;
+use crate::tuple::Tuple;
 
 /// How deep a basis element may lie.
 const DEPTH: usize = 7;
@@ -257,6 +258,52 @@ impl BasisStride {
         }
         Ok(out)
     }
+}
+
+impl BasisStride {
+    /// The smallest profile with all the places that the strides name.
+    pub(crate) const fn coprofile(strides: &[BasisStride]) -> Result<Profile> {
+        let mut out = Tuple::leaf(0).nothing();
+        tri!(push_places(strides, Basis::WHOLE, &mut out));
+        Ok(out.profile)
+    }
+}
+
+/// Appends the tree of places at and inside `here`.
+const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> Result<()> {
+    let (mut ends, mut rank, mut i) = (false, 0, 0);
+    while i < strides.len() {
+        let (terms, mut k) = (strides[i].terms(), 0);
+        while k < terms.len() {
+            let basis = terms[k].basis;
+            if here.contains(basis) {
+                if basis.len() == here.len() {
+                    ends = true;
+                } else if basis.step(here.len()) >= rank {
+                    rank = basis.step(here.len()) + 1;
+                }
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    if rank == 0 {
+        return out.push(&Tuple::leaf(0));
+    }
+    if ends {
+        let what = "a stride along a mode as a whole beside one inside it, as 1@0 and 1@1@0";
+        return Err(Error::new(Op::Layout, ErrorKind::Unsupported { what }));
+    }
+    tri!(out.open());
+    let mut i = 0;
+    while i < rank {
+        // No deeper than the basis element that is inside.
+        if let Some(inside) = here.then(i) {
+            tri!(push_places(strides, inside, out));
+        }
+        i += 1;
+    }
+    out.close()
 }
 
 impl PartialEq for BasisStride {

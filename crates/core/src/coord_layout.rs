@@ -22,7 +22,7 @@ use crate::list::{List, tri};
 use crate::nested::Nested;
 use crate::profile::Profile;
 use crate::text::Text;
-use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
+use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Stride};
 
 /// One leaf: `extent:stride`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -137,7 +137,7 @@ impl CoordLayout {
             let _ = leaves.push(mode);
             i += 1;
         }
-        let coprofile = tri!(coprofile(stride.leaves()));
+        let coprofile = tri!(BasisStride::coprofile(stride.leaves()));
         let places = tri!(Basis::leaves(coprofile));
         CoordLayout { tree: Nested { profile: shape.profile, leaves }, coprofile, places }
             .checked(op)
@@ -428,50 +428,6 @@ const fn component_modes(modes: &[CoordMode], place: Basis) -> List<Mode> {
         i += 1;
     }
     out
-}
-
-/// The smallest profile with all the places that the strides name.
-const fn coprofile(strides: &[BasisStride]) -> Result<Profile> {
-    let mut out = Tuple::leaf(0).nothing();
-    tri!(push_places(strides, Basis::WHOLE, &mut out));
-    Ok(out.profile)
-}
-
-/// Appends the tree of places at and inside `here`.
-const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> Result<()> {
-    let (mut ends, mut rank, mut i) = (false, 0, 0);
-    while i < strides.len() {
-        let (terms, mut k) = (strides[i].terms(), 0);
-        while k < terms.len() {
-            let basis = terms[k].basis;
-            if here.contains(basis) {
-                if basis.len() == here.len() {
-                    ends = true;
-                } else if basis.step(here.len()) >= rank {
-                    rank = basis.step(here.len()) + 1;
-                }
-            }
-            k += 1;
-        }
-        i += 1;
-    }
-    if rank == 0 {
-        return out.push(&Tuple::leaf(0));
-    }
-    if ends {
-        let what = "a stride along a mode as a whole beside one inside it, as 1@0 and 1@1@0";
-        return Err(Error::new(Op::Layout, ErrorKind::Unsupported { what }));
-    }
-    tri!(out.open());
-    let mut i = 0;
-    while i < rank {
-        // No deeper than the basis element that is inside.
-        if let Some(inside) = here.then(i) {
-            tri!(push_places(strides, inside, out));
-        }
-        i += 1;
-    }
-    out.close()
 }
 
 impl PartialEq for CoordLayout {

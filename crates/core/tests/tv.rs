@@ -140,6 +140,34 @@ fn tensor_core_operand() {
     assert_eq!(reshaped, layout!(((2,2),(2,3)):((2,4),(1,8))));
 }
 
+/// c#3254: the accumulator of a 64x8x16 warp group instruction has three value modes.
+#[test]
+fn warp_group_accumulator() {
+    let c = layout!(((4,8,4),(2,2,1)):((128,1,16),(64,8,512)));
+    let tv = TvLayout::new(&tuple!((64, 8)), &c).unwrap();
+    law(&tv);
+    assert_eq!((tv.coverage(), tv.threads()), (Ok(Coverage::Exact), 128));
+    assert_eq!(tv.layout().shape(), tuple!(((4, 8, 4), (2, 2, 1))));
+}
+
+/// The same at compile time, and no operand panics.
+#[test]
+fn constants_and_odd_operands() {
+    const TV: TvLayout = match TvLayout::make(&layout!((2,3):(3,1)), &layout!((2,1):(1,0))) {
+        Ok(tv) => tv,
+        Err(error) => error.raise(),
+    };
+    const EXACT: bool = matches!(TV.coverage(), Ok(Coverage::Exact));
+    const { assert!(EXACT) };
+    let odd = [layout!(()), layout!(1:0), layout!((1):(5)), layout!((2,(1,3)):(3,(0,1)))];
+    for (threads, values) in odd.iter().flat_map(|t| odd.iter().map(move |v| (t, v))) {
+        if let Ok(tv) = TvLayout::make(threads, values) {
+            law(&tv);
+            let _ = tv.partition(&layout!((7, 5, 2)), 0);
+        }
+    }
+}
+
 #[test]
 fn refusals() {
     let error = TvLayout::new(&tuple!((4, 4)), &layout!(16:1)).unwrap_err();

@@ -56,7 +56,13 @@ fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout> {
         return reader.fail("`:` and the strides");
     }
     let mut strides = Nested::leaf(BasisStride::ZERO).nothing();
-    strides_into(reader, &mut strides)?;
+    // `()` has no strides, so it can only be the whole tuple.
+    let mut ahead = *reader;
+    if ahead.eat(b'(') && ahead.eat(b')') {
+        *reader = ahead;
+    } else {
+        strides_into(reader, &mut strides)?;
+    }
     reader.finish()?;
     CoordLayout::new(&shape, &strides)
 }
