@@ -1,7 +1,7 @@
 //! From an expression to its picture: the outermost operation says what is drawn.
 
-use tilework::{Layout, Tuple};
-use tilework_draw::{self as draw, Divide, Inverse, Product, Scene, Subject, View};
+use tilework::{AnyLayout, Layout, Tuple};
+use tilework_draw::{self as draw, ByOwner, Divide, Inverse, Product, Scene, Subject, View};
 use tilework_lang::{
     Arguments, Diagnostic, Expr, Node, Scope, Statement, Value, operations, parse,
 };
@@ -20,7 +20,7 @@ pub(crate) enum What {
     /// Which offsets the result reaches.
     Strip,
     /// The result as a layout `(T,V)` of threads and values, over data of a shape.
-    Threads(Tuple, draw::ByOwner),
+    Threads(Tuple, ByOwner),
 }
 
 /// The scene of a text, and its value.
@@ -52,7 +52,16 @@ pub(crate) fn scene(
         };
     }
     if let Value::Pair(a, b) = &value {
-        return Ok(draw::beside(&[("", *a)], b, title, view));
+        return Ok(draw::beside(&[("", a.into())], &b.into(), title, view));
+    }
+    let coordinates = match &value {
+        Value::Coords(layout) => Some((layout, None)),
+        Value::CoordSlice(layout, origin) => Some((layout, Some(origin))),
+        _ => None,
+    };
+    if let Some((layout, origin)) = coordinates {
+        return draw::coordinates(layout, origin, title, view)
+            .map_err(|error| report::at("usage", node.span, error.to_string()));
     }
     let (layout, base) = match &value {
         Value::Slice(layout, base) => (*layout, *base),
@@ -99,11 +108,12 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
         .collect();
     let arguments = Arguments { operation, span: node.span.clone(), values: &values? };
     let layout = |i: usize| arguments.layout(i).ok();
+    let any = |i: usize| arguments.any(i).ok();
     let tiler = |i: usize| arguments.tiler(i).ok();
-    let divide = |form| draw::divide(form, &layout(0)?, &tiler(1)?, title, view).ok();
-    let product = |form| draw::product(form, &layout(0)?, &tiler(1)?, title, view).ok();
+    let divide = |form| draw::divide(form, &any(0)?, &tiler(1)?, title, view).ok();
+    let product = |form| draw::product(form, &any(0)?, &tiler(1)?, title, view).ok();
     match operation.name {
-        "composition" => draw::composition(&layout(0)?, &tiler(1)?, title, view).ok(),
+        "composition" => draw::composition(&any(0)?, &tiler(1)?, title, view).ok(),
         "complement" => {
             let m = if arguments.len() > 1 { arguments.size(1).ok()? } else { layout(0)?.cosize() };
             draw::complement(&layout(0)?, m, title, view).ok()
@@ -118,27 +128,34 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
         "flat_product" => product(Product::Flat),
         "blocked_product" => product(Product::Blocked),
         "raked_product" => product(Product::Raked),
-        "right_inverse" => draw::inverse(Inverse::Right, &layout(0)?, title, view).ok(),
-        "left_inverse" => draw::inverse(Inverse::Left, &layout(0)?, title, view).ok(),
+        "right_inverse" => draw::inverse(Inverse::Right, &any(0)?, title, view).ok(),
+        "left_inverse" => draw::inverse(Inverse::Left, &any(0)?, title, view).ok(),
         "slice" | "slice_and_offset" => {
             let slicer = arguments.slicer(0).ok()?;
-            draw::slice(&layout(1)?, &slicer, title, view).ok()
+            draw::slice(&any(1)?, &slicer, title, view).ok()
         }
+        "make_layout_tv" => {
+            let Value::Pair(tile, tv) = value else { return None };
+            draw::threads(tv, &tile.shape(), title, ByOwner::Thread, view).ok()
+        }
+        // What is written out is no operation.
+        "composed_layout" => None,
         _ => {
-            let Value::Layout(result) = value else { return None };
-            let layouts: Vec<Layout> = arguments
-                .values
-                .iter()
-                .filter_map(|(value, _)| match value {
-                    Value::Layout(layout) => Some(*layout),
-                    _ => None,
-                })
-                .collect();
-            let names = ["A", "B", "C", "D"];
-            let operands: Vec<_> = names.into_iter().zip(layouts).collect();
+            let result = any_layout(value)?;
+            let layouts = arguments.values.iter().filter_map(|(value, _)| any_layout(value));
+            let operands: Vec<_> = ["A", "B", "C", "D"].into_iter().zip(layouts).collect();
             let some = !operands.is_empty();
-            some.then(|| draw::beside(&operands, result, title, view))
+            some.then(|| draw::beside(&operands, &result, title, view))
         }
+    }
+}
+
+/// The layout of a value that is one.
+fn any_layout(value: &Value) -> Option<AnyLayout> {
+    match value {
+        Value::Layout(layout) => Some(layout.into()),
+        Value::Composed(composed) => Some((**composed).into()),
+        _ => None,
     }
 }
 
@@ -152,6 +169,7 @@ fn slice(
 ) -> Option<Scene> {
     let Value::Slicer(slicer) = scope.evaluate(coordinate).ok()? else { return None };
     let value = scope.evaluate(layout).ok()?;
-    let layout = as_layout(&value, layout.span.clone()).ok()?;
+    let layout = any_layout(&value)
+        .or_else(|| as_layout(&value, layout.span.clone()).ok().map(AnyLayout::Plain))?;
     draw::slice(&layout, &slicer, title, view).ok()
 }

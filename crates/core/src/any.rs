@@ -384,6 +384,12 @@ impl From<Layout> for AnyLayout {
     }
 }
 
+impl From<&Layout> for AnyLayout {
+    fn from(layout: &Layout) -> AnyLayout {
+        AnyLayout::Plain(*layout)
+    }
+}
+
 impl From<ComposedLayout> for AnyLayout {
     fn from(composed: ComposedLayout) -> AnyLayout {
         AnyLayout::Composed(composed)

@@ -50,8 +50,8 @@ pub use axis::{Axis, Position, Tick};
 pub use grid::grid;
 pub use html::html;
 pub use operation::{
-    Divide, Inverse, Product, beside, complement, composed, composition, divide, inverse, product,
-    slice,
+    Divide, Inverse, Product, beside, complement, composed, composition, coordinates, divide,
+    inverse, product, slice,
 };
 pub use palette::{Ink, Rgb, Theme};
 #[cfg(feature = "png")]

@@ -110,7 +110,7 @@ const FOCUS: &str = "document.activeElement.getAttribute('aria-label') ?? ''";
 #[test]
 fn in_a_browser() {
     let (a, b) = (layout!((4,6):(6,1)), layout!((2,(2,2)):(2,(4,8))));
-    let scene = composition(&a, &b.into(), "A o B", &View::default()).unwrap();
+    let scene = composition(&a.into(), &b.into(), "A o B", &View::default()).unwrap();
     let Some(mut browser) = Browser::open(&html(&scene)) else { return };
 
     // Element (1,(0,1)) of the result, index 5, is B(5) = 10, which is (2,2) in A.

@@ -37,7 +37,7 @@ proptest! {
     /// A key of A's cell x is an index i of the result with B(i) = x; so both show one offset.
     #[test]
     fn composition_links_what_b_chooses(a in layouts(), b in tilers()) {
-        let Ok(scene) = composition(&a, &b, "", &view()) else { return Ok(()) };
+        let Ok(scene) = composition(&a.into(), &b, "", &view()) else { return Ok(()) };
         let panels = panels(&scene);
         let result = panels.last().unwrap();
         let mut linked = 0;
@@ -60,7 +60,7 @@ proptest! {
     /// a colour is a tile.
     #[test]
     fn divide_keeps_the_colour_of_a_tile(a in layouts(), t in tilers(), form in 0_usize..4) {
-        let Ok(scene) = divide(DIVIDES[form], &a, &t, "", &view()) else { return Ok(()) };
+        let Ok(scene) = divide(DIVIDES[form], &a.into(), &t, "", &view()) else { return Ok(()) };
         let panels = panels(&scene);
         let operand = panels[0];
         for (.., cell) in panels[1].places() {
@@ -88,7 +88,7 @@ proptest! {
             Product::Flat, Product::Blocked, Product::Raked,
         ][form];
         let tiler = Tiler::from(b);
-        let Ok(scene) = product(form, &a, &tiler, "", &view()) else { return Ok(()) };
+        let Ok(scene) = product(form, &a.into(), &tiler, "", &view()) else { return Ok(()) };
         let starts = a.logical_product(&tiler).unwrap().mode(1).unwrap();
         for (.., cell) in panels(&scene).last().unwrap().places() {
             let (element, copy) = (i64::from(cell.keys[0] / 2), i64::from(cell.keys[1] / 2));
@@ -102,7 +102,7 @@ proptest! {
     fn product_by_mode_names_element_and_copy(a in layouts(), parts in prop::collection::vec((1_i64..4, 1_i64..3), 2..3)) {
         let parts: Vec<_> = parts.iter().map(|&(n, d)| Tiler::from(Layout::new(n, d).unwrap())).collect();
         let tiler = Tiler::by_mode(&parts).unwrap();
-        let Ok(scene) = product(Product::Logical, &a, &tiler, "", &view()) else { return Ok(()) };
+        let Ok(scene) = product(Product::Logical, &a.into(), &tiler, "", &view()) else { return Ok(()) };
         for (.., cell) in panels(&scene).last().unwrap().places() {
             let (element, copy) = (i64::from(cell.keys[0] / 2), i64::from(cell.keys[1] / 2));
             // The first copy is A itself, element by element.
@@ -129,7 +129,7 @@ proptest! {
     #[test]
     fn inverse_links_there_and_back(a in layouts(), right in any::<bool>()) {
         let which = if right { Inverse::Right } else { Inverse::Left };
-        let Ok(scene) = inverse(which, &a, "", &view()) else { return Ok(()) };
+        let Ok(scene) = inverse(which, &a.into(), "", &view()) else { return Ok(()) };
         let panels = panels(&scene);
         let mut linked = 0;
         for (.., cell) in panels[1].places() {

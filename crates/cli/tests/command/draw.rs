@@ -74,6 +74,12 @@ fn an_operation_with_its_operands() {
         ("(4,8):(1,4)(_,2)", "marked: the slice"),
         ("slice((_,2), (4,8):(1,4))", "marked: the slice"),
         ("coalesce((2,(1,6)):(1,(6,2)))", "12:1"),
+        ("Sw<3,0,3> o 0 o (8,8):(8,1)", "63  62  61"),
+        ("slice((3,_), Sw<3,0,3> o 0 o (8,8):(8,1))", "marked: the slice"),
+        ("(Sw<3,0,3> o 0 o (8,8):(8,1))(3,_)", "marked: the slice"),
+        ("zipped_divide(Sw<3,0,3> o 0 o (8,8):(8,1), <4,4>)", "marked: the tile at the origin"),
+        ("make_identity_layout((2,3))", "(1,2)"),
+        ("make_layout_tv((2,3):(3,1), (2,1):(1,0))", "T5 V1"),
         ("A = (4,8):(1,4)", "A = (4,8):(1,4)"),
         ("(4,8)", "28"),
     ] {

@@ -1,6 +1,6 @@
 //! The scenes that are kept as golden files: one of everything that can be drawn.
 
-use tilework::{ComposedLayout, Layout, layout, slicer, tiler, tuple};
+use tilework::{ComposedLayout, CoordLayout, Layout, layout, slicer, tiler, tuple};
 use tilework_draw::*;
 
 /// The view for an output.
@@ -68,6 +68,25 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ("marked_slice", plain(rows, &View { slice: Some(slicer!((_, 2))), ..view(limits) })),
         ("started", grid(&Subject::new(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
         ("swizzled", grid(&(&swizzled).into(), &swizzled.to_string(), v)),
+        (
+            "identity",
+            coordinates(
+                &CoordLayout::identity(&tuple!((4, (2, 3)))).unwrap(),
+                None,
+                "identity (4,(2,3))",
+                v,
+            )
+            .unwrap(),
+        ),
+        (
+            "swizzled_divide",
+            divide(Divide::Zipped, &swizzled.into(), &tiler!(<4,4>), "tiles of a swizzle", v)
+                .unwrap(),
+        ),
+        (
+            "swizzled_slice",
+            slice(&swizzled.into(), &slicer!((3, _)), "a row of a swizzle", v).unwrap(),
+        ),
         ("swizzle", composed(&swizzled, &swizzled.to_string(), v)),
         ("composed", composed(&nested, &nested.to_string(), v)),
         ("strip_repeats", strip(&layout!((4,3):(2,3)), "(4,3):(2,3)", v)),
@@ -85,59 +104,80 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         (
             "composition",
             composition(
-                &layout!((6,2):(8,2)),
+                &layout!((6,2):(8,2)).into(),
                 &layout!((4,3):(3,1)).into(),
                 "(6,2):(8,2) o (4,3):(3,1)",
                 v,
             )
             .unwrap(),
         ),
-        ("composition1", composition(&big, &tiler!(<3:4,8:2>), "composition1", v).unwrap()),
-        ("composition2", composition(&big, &tiler!(<3,8>), "composition2", v).unwrap()),
+        ("composition1", composition(&big.into(), &tiler!(<3:4,8:2>), "composition1", v).unwrap()),
+        ("composition2", composition(&big.into(), &tiler!(<3,8>), "composition2", v).unwrap()),
         ("complement1", complement(&layout!((2,2):(1,6)), 24, "complement1", v).unwrap()),
         (
             "divide1",
-            divide(Divide::Logical, &layout!((4,2,3):(2,1,8)), &layout!(4:2).into(), "divide1", v)
-                .unwrap(),
+            divide(
+                Divide::Logical,
+                &layout!((4,2,3):(2,1,8)).into(),
+                &layout!(4:2).into(),
+                "divide1",
+                v,
+            )
+            .unwrap(),
         ),
-        ("divide2", divide(Divide::Logical, &nine, &tiles, "divide2", v).unwrap()),
-        ("divide3", divide(Divide::Zipped, &nine, &tiles, "divide3", v).unwrap()),
+        ("divide2", divide(Divide::Logical, &nine.into(), &tiles, "divide2", v).unwrap()),
+        ("divide3", divide(Divide::Zipped, &nine.into(), &tiles, "divide3", v).unwrap()),
         (
             "tiled_divide",
-            divide(Divide::Tiled, &layout!((4,6):(1,4)), &tiler!(<2,3>), "tiled_divide", v)
+            divide(Divide::Tiled, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "tiled_divide", v)
                 .unwrap(),
         ),
         (
             "flat_divide",
-            divide(Divide::Flat, &layout!((4,6):(1,4)), &tiler!(<2,3>), "flat_divide", v).unwrap(),
+            divide(Divide::Flat, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "flat_divide", v)
+                .unwrap(),
         ),
         (
             "product1",
-            product(Product::Logical, &pair, &layout!(6:1).into(), "product1", v).unwrap(),
+            product(Product::Logical, &pair.into(), &layout!(6:1).into(), "product1", v).unwrap(),
         ),
         (
             "product2",
-            product(Product::Logical, &pair, &layout!((4,2):(2,1)).into(), "product2", v).unwrap(),
+            product(Product::Logical, &pair.into(), &layout!((4,2):(2,1)).into(), "product2", v)
+                .unwrap(),
         ),
         (
             "product2d",
-            product(Product::Logical, &block, &tiler!(<3:5,4:6>), "product2d", v).unwrap(),
+            product(Product::Logical, &block.into(), &tiler!(<3:5,4:6>), "product2d", v).unwrap(),
         ),
         (
             "productblocked2d",
-            product(Product::Blocked, &block, &arrangement.into(), "productblocked2d", v).unwrap(),
+            product(Product::Blocked, &block.into(), &arrangement.into(), "productblocked2d", v)
+                .unwrap(),
         ),
         (
             "productraked2d",
-            product(Product::Raked, &block, &arrangement.into(), "productraked2d", v).unwrap(),
+            product(Product::Raked, &block.into(), &arrangement.into(), "productraked2d", v)
+                .unwrap(),
         ),
         (
             "right_inverse",
-            inverse(Inverse::Right, &layout!((4,8):(8,1)), "right_inverse", v).unwrap(),
+            inverse(Inverse::Right, &layout!((4,8):(8,1)).into(), "right_inverse", v).unwrap(),
         ),
-        ("left_inverse", inverse(Inverse::Left, &layout!((4,8):(1,5)), "left_inverse", v).unwrap()),
-        ("slice", slice(&layout!((4,8):(8,1)), &slicer!((2, _)), "slice", v).unwrap()),
-        ("coalesce", beside(&[("A", layout!((2,(1,6)):(1,(6,2))))], &layout!(12:1), "coalesce", v)),
+        (
+            "left_inverse",
+            inverse(Inverse::Left, &layout!((4,8):(1,5)).into(), "left_inverse", v).unwrap(),
+        ),
+        ("slice", slice(&layout!((4,8):(8,1)).into(), &slicer!((2, _)), "slice", v).unwrap()),
+        (
+            "coalesce",
+            beside(
+                &[("A", layout!((2,(1,6)):(1,(6,2))).into())],
+                &layout!(12:1).into(),
+                "coalesce",
+                v,
+            ),
+        ),
         (
             "hostile",
             grid(
