@@ -110,6 +110,26 @@ const GALLERY: &[(&str, &[Figure])] = &[
                 "A left inverse, with holes that lead nowhere.",
             ),
             figure(
+                "swizzle",
+                &["Sw<3,0,3> o 0 o (8,8):(8,1)"],
+                "A swizzle, before and after; the colour is the field of bits that it changes, as banks are.",
+            ),
+            figure(
+                "swizzle-slice",
+                &["slice((3,_), Sw<3,0,3> o 0 o (8,8):(8,1))"],
+                "A row of a swizzled layout is a plain layout again.",
+            ),
+            figure(
+                "identity",
+                &["make_identity_layout((4,(2,3)))"],
+                "A layout whose values are coordinates.",
+            ),
+            figure(
+                "layout-tv",
+                &["make_layout_tv((4,8):(8,1), (2,2):(2,1))"],
+                "Threads and values, from their own layouts.",
+            ),
+            figure(
                 "flat-divide",
                 &["flat_divide((8,8):(1,8), <4,4>)"],
                 "A flat divide: rank 4, tile by tile.",

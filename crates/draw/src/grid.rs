@@ -82,6 +82,8 @@ pub(crate) fn panel(
     let (down, tall) = Axis::along(layout, &down, rows);
     let (across, wide) = Axis::along(layout, &across, columns);
     let summary = tall > 1 || wide > 1;
+    // Of a composed layout only the first offset of a block is known.
+    let ranges = view.labels == Labels::Offset && subject.is_plain();
     let mut cells = Vec::with_capacity(down.len() * across.len());
     let labels = down.len() * across.len() <= limits.labels;
     for row in &down.positions {
@@ -93,22 +95,26 @@ pub(crate) fn panel(
             } else {
                 bare(index, offset, look(index, offset))
             };
-            if summary && labels && view.labels != Labels::None {
-                cell.label = range(subject, row, column).into();
+            if summary && labels && ranges {
+                cell.label = range(row, column, subject).into();
             }
             cells.push(cell);
         }
     }
     if summary {
-        let (rows, columns) = (tall.to_string(), wide.to_string());
-        let what = if subject.is_plain() { "its lowest and highest" } else { "its first" };
-        let ends = if labels { format!("; a block shows {what} offset") } else { String::new() };
-        notes.push(match (one, tall > 1, wide > 1) {
-            (true, ..) => format!("{size} elements in blocks of {columns}{ends}"),
-            (_, true, true) => format!("{size} elements in blocks of {rows} x {columns}{ends}"),
-            (_, true, false) => format!("{size} elements in blocks of {rows} rows{ends}"),
-            _ => format!("{size} elements in blocks of {columns} columns{ends}"),
-        });
+        let mut note = format!("{size} elements in blocks of ");
+        note += &match (one, tall > 1, wide > 1) {
+            (true, ..) => wide.to_string(),
+            (_, true, true) => format!("{tall} x {wide}"),
+            (_, true, false) => format!("{tall} rows"),
+            _ => format!("{wide} columns"),
+        };
+        if labels && ranges {
+            note += "; a block shows its lowest and highest offset";
+        } else if labels {
+            note += "; a block shows its first element";
+        }
+        notes.push(note);
     }
     if layout.rank() > 2 {
         notes.push("mode 0 down, mode 1 across; further modes as panels".to_owned());
@@ -188,10 +194,7 @@ fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> 
 }
 
 /// The offsets of a block, from the lowest to the highest.
-fn range(subject: &Subject, row: &Position, column: &Position) -> String {
-    if !subject.is_plain() {
-        return subject.finish(row.offset + column.offset).to_string();
-    }
+fn range(row: &Position, column: &Position, subject: &Subject) -> String {
     let ends = (row.low + column.low, row.high + column.high);
     format!("{}..{}", subject.finish(ends.0), subject.finish(ends.1))
 }

@@ -7,7 +7,7 @@ use tilework::{Error, Layout, Shape};
 use crate::grid::{Look, panel};
 use crate::scene::{Fill, Scene};
 use crate::subject::Subject;
-use crate::view::View;
+use crate::view::{Labels, View};
 
 /// What the colours of a picture of threads and values stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,8 @@ pub fn threads(
         Look { fill, marked: owners.len() > 1, keys }
     };
     let subject = Subject::new(&layout);
-    let mut grid = panel(&subject, title, view, &look, &mut notes);
+    let view = View { labels: Labels::Index, ..view.clone() };
+    let mut grid = panel(&subject, title, &view, &look, &mut notes);
     for cell in &mut grid.cells {
         let owners = owners.get(&cell.index).map_or(&[][..], Vec::as_slice);
         cell.label = match owners {
