@@ -110,7 +110,8 @@ pub(crate) fn panel(
             _ => format!("{wide} columns"),
         };
         if labels && ranges {
-            note += "; a block shows its lowest and highest offset";
+            note +=
+                "; a block shows its lowest and highest offset, its colour is that of its first";
         } else if labels {
             note += "; a block shows its first element";
         }
