@@ -116,6 +116,7 @@ pub(crate) fn panel(
             note += "; a block shows its first element";
         }
         notes.push(note);
+        notes.push("colour and mark of a block are those of its first element".to_owned());
     }
     if layout.rank() > 2 {
         notes.push("mode 0 down, mode 1 across; further modes as panels".to_owned());
