@@ -110,8 +110,7 @@ pub(crate) fn panel(
             _ => format!("{wide} columns"),
         };
         if labels && ranges {
-            note +=
-                "; a block shows its lowest and highest offset, its colour is that of its first";
+            note += "; a block shows its lowest and highest offset";
         } else if labels {
             note += "; a block shows its first element";
         }
