@@ -244,6 +244,26 @@ impl AnyLayout {
         }
     }
 
+    /// The offset at a coordinate that must lie inside the domain.
+    ///
+    /// # Errors
+    /// As [`Layout::at_strict`].
+    ///
+    /// ```
+    /// use tilework::AnyLayout;
+    ///
+    /// let a: AnyLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    /// assert_eq!(a.at_strict((1, 2))?, 7);
+    /// assert!(a.at((4, 0)).is_ok() && a.at_strict((4, 0)).is_err());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+        match self {
+            AnyLayout::Plain(layout) => layout.at_strict(coord),
+            AnyLayout::Composed(composed) => composed.at_strict(coord),
+        }
+    }
+
     /// The offset at index 0, 1, 2, ... up to the size.
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
         let (inner, composed) = match self {
@@ -256,6 +276,10 @@ impl AnyLayout {
     asked! {
         /// The largest minus the smallest offset, plus one.
         cosize() -> i64, |plain| Ok(plain.cosize());
+        /// The smallest offset.
+        min_offset() -> i64, |plain| Ok(plain.min_offset());
+        /// The largest offset.
+        max_offset() -> i64, |plain| Ok(plain.max_offset());
         /// Two different indices with the same offset.
         collision() -> Option<(i64, i64)>, |plain| plain.collision();
         /// Whether no two indices share an offset.
@@ -298,7 +322,7 @@ impl AnyLayout {
     }
 
     /// As a composed layout: a plain one behind the map that changes nothing.
-    fn composed(&self) -> Result<ComposedLayout> {
+    pub(crate) fn composed(&self) -> Result<ComposedLayout> {
         match self {
             AnyLayout::Plain(layout) => ComposedLayout::new(XorMap::IDENTITY, 0, layout),
             AnyLayout::Composed(composed) => Ok(*composed),

@@ -102,7 +102,7 @@ pub use layout::{Layout, Mode};
 pub use lex::Order;
 pub use linear::{LinearDim, LinearLayout};
 pub use list::MAX_MODES;
-pub use map::OffsetMap;
+pub use map::{AnyOffsets, OffsetMap};
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
