@@ -111,7 +111,7 @@ pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
 pub use swizzle::Swizzle;
-pub use tensor::{Iter, IterMut, Tensor, TensorMut};
+pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 pub use tv::{Coverage, TvLayout};

@@ -5,6 +5,7 @@
 //! to be injective, so that no element can be reached twice. All of it is safe code: even a wrong
 //! proof could only write an element twice, never outside the data, and never through two `&mut`.
 
+mod computed;
 mod iter;
 mod placed;
 mod plain;
@@ -21,6 +22,7 @@ use crate::tensor::placed::Placed;
 use crate::tiler::Tiler;
 use crate::tuple::{IntoTuple, Shape, Slicer};
 
+pub use computed::{IterFn, TensorFn};
 pub use iter::{Iter, IterMut};
 
 /// A layout over data that can be read.

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use common::offsets;
 use proptest::prelude::*;
 use tilework::{
-    AnyLayout, ComposedLayout, ErrorKind, Layout, OffsetMap, Op, Order, Ragged, Tensor, TensorMut,
-    Tiler, Tuple, layout, slicer, tiler,
+    AnyLayout, ComposedLayout, ErrorKind, Layout, OffsetMap, Op, Order, Ragged, Tensor, TensorFn,
+    TensorMut, Tiler, Tuple, layout, slicer, tiler, tuple,
 };
 
 /// Fewer cases under Miri, which is slow.
@@ -111,6 +111,68 @@ fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &La
     }
 }
 
+/// A tensor over a function of the offset has what one over a table of that function has.
+fn computed_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &Layout) {
+    let (low, text) = (*table.iter().min().unwrap(), map.shape());
+    let high = table.iter().max().unwrap();
+    let data: Vec<i64> = (low..=*high).map(|offset| 3 * offset + 1).collect();
+    let a = Tensor::with_base(&data, -low, map).unwrap();
+    // It is never asked for anything but offsets of the layout.
+    let b = TensorFn::new(
+        |offset| {
+            assert!(table.contains(&offset), "{text}: {offset}");
+            3 * offset + 1
+        },
+        map,
+    );
+    assert!(b.iter().eq(a.iter().copied()) && b.iter().count() == table.len(), "{text}");
+    assert!(b.entries().eq(a.entries().map(|(coord, value)| (coord, *value))), "{text}");
+    for (x, offset) in (0..).zip(table) {
+        assert_eq!(b.get(x), Ok(3 * offset + 1), "{text}");
+    }
+    let last = Layout::new(table.len() as i64, 1).unwrap();
+    assert!(b.compose(&last).unwrap().iter().eq(a.iter().copied()), "{text}");
+    for n in 0..4 {
+        let (coord, thread) = (Tuple::leaf(n).to_slicer(), n);
+        match (a.local_tile(tiler, &coord), b.local_tile(tiler, &coord)) {
+            (Ok(a), Ok(b)) => assert!(b.iter().eq(a.iter().copied()), "{text}"),
+            (a, b) => assert_eq!(a.unwrap_err(), b.unwrap_err(), "{text}"),
+        }
+        match (a.outer_partition(tiler, &coord), b.outer_partition(tiler, &coord)) {
+            (Ok(a), Ok(b)) => assert!(b.iter().eq(a.iter().copied()), "{text}"),
+            (a, b) => assert_eq!(a.unwrap_err(), b.unwrap_err(), "{text}"),
+        }
+        match (a.local_partition(threads, thread), b.local_partition(threads, thread)) {
+            (Ok(a), Ok(b)) => assert!(b.iter().eq(a.iter().copied()), "{text}"),
+            (a, b) => assert_eq!(a.unwrap_err(), b.unwrap_err(), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn computed() {
+    let threads = layout!((2, 2));
+    for plain in [layout!((4,6):(6,1)), layout!((4,(2,3)):(-6,(1,2))), layout!(5:-2)] {
+        computed_law(plain, &offsets(&plain), &tiler!(<2>), &threads);
+        assert!(TensorFn::counting(plain).iter().eq(offsets(&plain)));
+    }
+    // Which coordinates a thread has, beside what it has.
+    let (data, coords) = (numbers(48), TensorFn::identity(&tuple!((6, 8))).unwrap());
+    let a = Tensor::new(&data, layout!((6,8):(8,1))).unwrap();
+    for thread in 0..4 {
+        let mine = a.local_partition(&threads, thread).unwrap();
+        let where_they_are = coords.local_partition(&threads, thread).unwrap();
+        assert!(where_they_are.iter().zip(mine).all(|(coord, element)| a[coord] == *element));
+    }
+    let row = coords.slice(&slicer!((2, _))).unwrap();
+    assert_eq!((row.shape(), row.base(), row.size()), (tuple!((8)), 2, 8));
+    assert!(coords.slice(&slicer!((6, _))).is_err() && coords.get((0, 8)).is_err());
+    // No data is too small, and no offset out of reach.
+    let far = TensorFn::counting(layout!((2,2):(9223372036854775805,-1)));
+    assert_eq!(far.get((1, 0)), Ok(i64::MAX - 2));
+    assert_eq!(far.slice(&slicer!((1, _))).unwrap().get(1), Ok(i64::MAX - 3));
+}
+
 fn swizzled(text: &str) -> ComposedLayout {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -185,5 +247,6 @@ proptest! {
         let tiler = Tiler::shape(&Tuple::from_slice(&tile).unwrap()).unwrap();
         swizzled_law(a, &bits::table(&a), &tiler, &threads);
         swizzled_law(AnyLayout::Composed(a), &bits::table(&a), &tiler, &threads);
+        computed_law(a, &bits::table(&a), &tiler, &threads);
     }
 }
