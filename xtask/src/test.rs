@@ -39,6 +39,7 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     println!("== figures: cargo xtask figures --check");
     crate::figures::figures(true)?;
     no_std()?;
+    miri()?;
     fuzz()?;
     println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
@@ -60,6 +61,20 @@ fn no_std() -> Result<(), String> {
     build.env("CARGO_TARGET_DIR", target_dir().join("no-std-proof"));
     build.args(bare.map(|target| format!("--target={target}")));
     step("no_std", &mut build)
+}
+
+/// The tests of tensors under Miri, where it is installed: the crate has no unsafe code of its own, but
+/// lends out parts of slices. The tests take fewer cases there, because Miri is slow.
+fn miri() -> Result<(), String> {
+    if output(&mut command("rustup", "run nightly cargo miri --version")).is_none() {
+        println!("== miri: skipped, it is not installed: rustup +nightly component add miri");
+        return Ok(());
+    }
+    let run = "run nightly cargo miri test --package tilework --test tensor --test tensor_swizzled";
+    let mut miri = command("rustup", run);
+    // Proptest asks for the current directory, which Miri hides.
+    miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
+    step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))
 }
 
 /// The bodies of the fuzz targets on random bytes; under libFuzzer too, where there is a nightly toolchain.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::by_mode::selection;
 use crate::composed::{ComposedLayout, Outer};
 use crate::error::{ErrorKind, Op, Result};
 use crate::layout::Layout;
@@ -244,6 +245,26 @@ impl AnyLayout {
         }
     }
 
+    /// The offset at a coordinate that must lie inside the domain.
+    ///
+    /// # Errors
+    /// As [`Layout::at_strict`].
+    ///
+    /// ```
+    /// use tilework::AnyLayout;
+    ///
+    /// let a: AnyLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    /// assert_eq!(a.at_strict((1, 2))?, 7);
+    /// assert!(a.at((4, 0)).is_ok() && a.at_strict((4, 0)).is_err());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+        match self {
+            AnyLayout::Plain(layout) => layout.at_strict(coord),
+            AnyLayout::Composed(composed) => composed.at_strict(coord),
+        }
+    }
+
     /// The offset at index 0, 1, 2, ... up to the size.
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
         let (inner, composed) = match self {
@@ -256,6 +277,10 @@ impl AnyLayout {
     asked! {
         /// The largest minus the smallest offset, plus one.
         cosize() -> i64, |plain| Ok(plain.cosize());
+        /// The smallest offset.
+        min_offset() -> i64, |plain| Ok(plain.min_offset());
+        /// The largest offset.
+        max_offset() -> i64, |plain| Ok(plain.max_offset());
         /// Two different indices with the same offset.
         collision() -> Option<(i64, i64)>, |plain| plain.collision();
         /// Whether no two indices share an offset.
@@ -298,7 +323,7 @@ impl AnyLayout {
     }
 
     /// As a composed layout: a plain one behind the map that changes nothing.
-    fn composed(&self) -> Result<ComposedLayout> {
+    pub(crate) fn composed(&self) -> Result<ComposedLayout> {
         match self {
             AnyLayout::Plain(layout) => ComposedLayout::new(XorMap::IDENTITY, 0, layout),
             AnyLayout::Composed(composed) => Ok(*composed),
@@ -345,6 +370,19 @@ impl AnyLayout {
             AnyLayout::Composed(composed) => Ok(AnyLayout::Composed(tri!(composed.compose(b)))),
         }
     }
+
+    /// The composition with a tiler, mode by mode for `<...>`: plain where there is one.
+    ///
+    /// # Errors
+    /// As [`Layout::compose_tiler_any`].
+    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout> {
+        match self {
+            AnyLayout::Plain(layout) => layout.compose_tiler_any(tiler),
+            AnyLayout::Composed(composed) => {
+                Ok(AnyLayout::Composed(tri!(composed.compose_tiler(tiler))))
+            }
+        }
+    }
 }
 
 impl Layout {
@@ -372,6 +410,45 @@ impl Layout {
             return Err(error);
         }
         match ComposedLayout::from_parts(&Outer::Layout(*self), 0, b) {
+            Ok(composed) => Ok(AnyLayout::Composed(composed)),
+            Err(error) => Err(error.within(Op::Compose)),
+        }
+    }
+}
+
+impl Layout {
+    /// The composition with a tiler, [`compose_tiler`](Layout::compose_tiler): the plain layout when
+    /// there is one, else the composed one. As [`compose_any`](Layout::compose_any), by mode, and with
+    /// an answer wherever the function is defined.
+    ///
+    /// # Errors
+    /// [`NegativeStride`](ErrorKind::NegativeStride) when the tiler has negative offsets,
+    /// [`RankTooLarge`](ErrorKind::RankTooLarge) when it names more modes than there are,
+    /// [`Overflow`](ErrorKind::Overflow).
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    ///
+    /// let a = layout!(((6,2),4):((1,7),16));
+    /// assert!(a.compose_tiler(&tiler!(<4:2,2>)).is_err());
+    /// let part = a.compose_tiler_any(&tiler!(<4:2,2>))?;
+    /// assert_eq!(part.to_string(), "((6,2),4):((1,7),16) o 0 o (4,2):(2,12)");
+    /// assert!(part.offsets().eq([0, 2, 4, 7, 16, 18, 20, 23]));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout> {
+        if let Some(layout) = tiler.as_layout() {
+            return self.compose_any(&layout);
+        }
+        let error = match self.compose_tiler(tiler) {
+            Ok(layout) => return Ok(AnyLayout::Plain(layout)),
+            Err(error) => error,
+        };
+        if let ErrorKind::NegativeStride { .. } | ErrorKind::RankTooLarge { .. } = error.kind() {
+            return Err(error);
+        }
+        let (longer, indices) = tri!(selection(self, tiler));
+        match ComposedLayout::from_parts(&Outer::Layout(longer), 0, &indices) {
             Ok(composed) => Ok(AnyLayout::Composed(composed)),
             Err(error) => Err(error.within(Op::Compose)),
         }

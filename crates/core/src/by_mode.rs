@@ -102,6 +102,98 @@ const fn apply_at(
     out.close()
 }
 
+/// What a composition by mode selects, as indices: a layout that continues `a` as far as the tiler
+/// reaches in each mode, and the indices of it at which the elements are.
+///
+/// Composed as functions of the index, the two are the composition by mode also where that is no
+/// layout; and where the tiler reaches past the end of a mode, because there the mode, and not the
+/// index, continues.
+pub(crate) const fn selection(a: &Layout, tiler: &Tiler) -> Result<(Layout, Layout)> {
+    let op = Op::Compose;
+    let (mut longer, mut indices, mut place) = (a.tree.nothing(), a.tree.nothing(), 1);
+    let (from, to) = (a.tree.root(), tiler.root());
+    tri!(select_at(&a.tree, from, tiler, to, &mut place, &mut longer, &mut indices));
+    Ok((tri!(Layout::checked(op, longer)), tri!(Layout::checked(op, indices))))
+}
+
+/// One node of [`selection`]; `place` is how far the index goes with a step of it.
+const fn select_at(
+    tree: &Nested<Mode>,
+    node: Node,
+    tiler: &Tiler,
+    at: Place,
+    place: &mut i64,
+    longer: &mut Nested<Mode>,
+    indices: &mut Nested<Mode>,
+) -> Result<()> {
+    let overflow = Error::overflow(Op::Compose, "size");
+    match tiler.part(at) {
+        Part::Keep => {
+            let (mut kept, mut i) = (tree.subtree(node), 0);
+            while i < kept.length() {
+                let extent = kept.leaves.at(i).extent;
+                kept.leaves.set(i, Mode::new(extent, *place));
+                *place = match place.checked_mul(extent) {
+                    Some(place) => place,
+                    None => return Err(overflow),
+                };
+                i += 1;
+            }
+            tri!(longer.push_node(tree, node));
+            indices.push(&kept)
+        }
+        Part::Layout(layout) => {
+            let (mut last, mut chosen, mut i) = (0_i128, layout.to_layout().tree, 0);
+            while i < chosen.length() {
+                let Mode { extent, stride } = chosen.leaves.at(i);
+                last += (extent - 1) as i128 * stride as i128;
+                let Some(stride) = stride.checked_mul(*place) else { return Err(overflow) };
+                chosen.leaves.set(i, Mode::new(extent, stride));
+                i += 1;
+            }
+            let mut here = tree.subtree(node);
+            if here.length() == 0 {
+                // Without modes there is index 0 only, which does not continue.
+                here = Layout::UNIT.tree;
+            }
+            let end = here.length() - 1;
+            let (mut before, mut i) = (1, 0);
+            while i < end {
+                before *= here.leaves.at(i).extent;
+                i += 1;
+            }
+            // The last mode as long as the largest index needs it.
+            let Mode { extent, stride } = here.leaves.at(end);
+            let need = last / before as i128 + 1;
+            let extent = if need > extent as i128 { need } else { extent as i128 };
+            let whole = extent * before as i128 * *place as i128;
+            if extent > i64::MAX as i128 || whole > i64::MAX as i128 {
+                return Err(overflow);
+            }
+            here.leaves.set(end, Mode::new(extent as i64, stride));
+            *place = whole as i64;
+            tri!(longer.push(&here));
+            indices.push(&chosen)
+        }
+        Part::Tuple(named) => {
+            let (mut node, mut at, mut i) = (tree.first_child(node), tiler.first_child(at), 0);
+            tri!(longer.open());
+            tri!(indices.open());
+            while i < named {
+                if let Err(error) = select_at(tree, node, tiler, at, place, longer, indices) {
+                    return Err(error.in_mode(i));
+                }
+                i += 1;
+                if i < named {
+                    (node, at) = (tree.after(node), tiler.after(at));
+                }
+            }
+            tri!(longer.close());
+            indices.close()
+        }
+    }
+}
+
 /// The two halves of every pair that a divide or product made, each collected into one mode:
 /// `((a0,b0),(a1,b1),c)` gives `(a0,a1)` and `(b0,b1,c)`. CuTe's `tile_unzip`.
 const fn unzip<T: Copy>(

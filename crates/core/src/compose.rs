@@ -101,6 +101,12 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_strict(&self, b: &Layout) -> Result<Layout> {
+        tri!(self.check_within(b));
+        self.compose(b)
+    }
+
+    /// Whether all offsets of `b` are indices of this layout.
+    pub(crate) const fn check_within(&self, b: &Layout) -> Result<()> {
         tri!(self.check_negative(0, b));
         let size = self.size();
         if b.max_offset() >= size {
@@ -109,7 +115,7 @@ impl Layout {
             let kind = ErrorKind::OutOfDomain { index, offset, size };
             return Err(Error::new(Op::Compose, kind).on(self.composition_text(0, b)));
         }
-        self.compose(b)
+        Ok(())
     }
 
     /// The composite as a flat, coalesced layout, whether or not it refines B's shape.

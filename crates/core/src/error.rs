@@ -202,6 +202,8 @@ ops! {
     Ragged = "ragged",
     /// A thread-value layout.
     LayoutTv = "make_layout_tv",
+    /// Whether every cell of a tile has one owner.
+    Coverage = "coverage",
     /// What a thread holds.
     Partition = "partition",
     /// A layout over data.

@@ -1,17 +1,23 @@
 //! What a tensor needs of a layout: a total function from indices to offsets.
 //!
-//! [`Layout`] is one; layouts behind a swizzle are others. The trait is sealed. A tensor checks
+//! [`Layout`] is one; layouts behind a swizzle are others ([`ComposedLayout`](crate::ComposedLayout),
+//! [`AnyLayout`](crate::AnyLayout)). The trait is sealed. A tensor checks
 //! every access against its data anyway, so a wrong answer here could never reach foreign memory;
 //! but that mutable tensors do not write one element twice rests on [`OffsetMap::collision`], and
 //! only this crate's answers to that are proven.
 
+mod any;
+
 use crate::error::{Op, Result};
 use crate::iter::Offsets;
 use crate::layout::Layout;
+use crate::lex::Order;
 use crate::list::List;
 use crate::nested::Nested;
 use crate::tiler::Tiler;
-use crate::tuple::{IntoTuple, Shape, Slicer};
+use crate::tuple::{Coord, IntoTuple, Shape, Slicer};
+
+pub use any::AnyOffsets;
 
 pub(crate) mod sealed {
     /// Only this crate implements [`OffsetMap`](super::OffsetMap).
@@ -21,12 +27,15 @@ pub(crate) mod sealed {
 /// A total function from the indices `0..size` of a shape to offsets.
 ///
 /// ```
-/// use tilework::{OffsetMap, layout};
+/// use tilework::{ComposedLayout, OffsetMap, Result, layout};
 ///
-/// fn span(map: &impl OffsetMap) -> i64 {
-///     map.max_offset() - map.min_offset() + 1
+/// fn span(map: &impl OffsetMap) -> Result<i64> {
+///     Ok(map.max_offset()? - map.min_offset()? + 1)
 /// }
-/// assert_eq!(span(&layout!((2,4):(1,-6))), 20);
+/// assert_eq!(span(&layout!((2,4):(1,-6)))?, 20);
+/// let swizzled: ComposedLayout = "Sw<3,0,3> o 0 o (8,2):(8,1)".parse()?;
+/// assert_eq!(span(&swizzled)?, 64);
+/// # Ok::<(), tilework::Error>(())
 /// ```
 pub trait OffsetMap: Copy + sealed::Sealed {
     /// The offsets, in index order.
@@ -47,11 +56,23 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     /// All offsets, in index order.
     fn offsets(&self) -> Self::Offsets;
 
+    /// All offsets, counted in `order`.
+    fn offsets_in(&self, order: Order) -> Self::Offsets;
+
+    /// The natural coordinates and the offsets, in index order.
+    fn entries(&self) -> impl Iterator<Item = (Coord, i64)> + use<Self>;
+
     /// The smallest offset, exactly.
-    fn min_offset(&self) -> i64;
+    ///
+    /// # Errors
+    /// [`Undecided`](crate::ErrorKind::Undecided), never for a [`Layout`].
+    fn min_offset(&self) -> Result<i64>;
 
     /// The largest offset, exactly.
-    fn max_offset(&self) -> i64;
+    ///
+    /// # Errors
+    /// As [`min_offset`](OffsetMap::min_offset).
+    fn max_offset(&self) -> Result<i64>;
 
     /// Two different indices with the same offset, or `None` when there are no such.
     ///
@@ -76,6 +97,12 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     /// # Errors
     /// As [`Layout::zipped_divide`].
     fn divide(&self, tiler: &Tiler) -> Result<Self>;
+
+    /// The layout with strides that is this function from its offset at index 0 on.
+    ///
+    /// # Errors
+    /// As [`ComposedLayout::to_layout`](crate::ComposedLayout::to_layout), never for a [`Layout`].
+    fn to_plain(&self) -> Result<(Layout, i64)>;
 }
 
 impl sealed::Sealed for Layout {}
@@ -100,12 +127,20 @@ impl OffsetMap for Layout {
         self.offsets()
     }
 
-    fn min_offset(&self) -> i64 {
-        self.min_offset()
+    fn offsets_in(&self, order: Order) -> Offsets {
+        self.offsets_in(order)
     }
 
-    fn max_offset(&self) -> i64 {
-        self.max_offset()
+    fn entries(&self) -> impl Iterator<Item = (Coord, i64)> + use<> {
+        self.entries()
+    }
+
+    fn min_offset(&self) -> Result<i64> {
+        Ok(self.min_offset())
+    }
+
+    fn max_offset(&self) -> Result<i64> {
+        Ok(self.max_offset())
     }
 
     fn collision(&self) -> Result<Option<(i64, i64)>> {
@@ -124,11 +159,15 @@ impl OffsetMap for Layout {
     fn divide(&self, tiler: &Tiler) -> Result<Layout> {
         self.zipped_divide(tiler)
     }
+
+    fn to_plain(&self) -> Result<(Layout, i64)> {
+        Ok((*self, 0))
+    }
 }
 
 impl Layout {
     /// Whether what a slicer fixes lies inside the domain.
-    const fn check_slice(&self, slicer: &Slicer) -> Result<()> {
+    pub(crate) const fn check_slice(&self, slicer: &Slicer) -> Result<()> {
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < slicer.length() {
             // `_` is as good as coordinate 0.

@@ -1,12 +1,14 @@
-//! Tensors: a layout over a slice.
+//! Tensors: a layout over a slice. The layout has strides, or lies behind a swizzle or other maps.
 //!
 //! A tensor is made only if its layout fits the data, and all its parts fit because they are
 //! parts; so reading needs no further care. A mutable tensor is made only if its layout is proven
 //! to be injective, so that no element can be reached twice. All of it is safe code: even a wrong
 //! proof could only write an element twice, never outside the data, and never through two `&mut`.
 
+mod computed;
 mod iter;
 mod placed;
+mod plain;
 mod split;
 
 use core::cell::Cell;
@@ -20,6 +22,7 @@ use crate::tensor::placed::Placed;
 use crate::tiler::Tiler;
 use crate::tuple::{IntoTuple, Shape, Slicer};
 
+pub use computed::{IterFn, TensorFn};
 pub use iter::{Iter, IterMut};
 
 /// A layout over data that can be read.
@@ -34,6 +37,19 @@ pub use iter::{Iter, IterMut};
 /// assert!(a.slice(&slicer!((2,_)))?.iter().eq(&[12, 13, 14, 15, 16, 17]));
 /// let tile = a.local_tile(&tiler!(<2,3>), &slicer!((1,1)))?;
 /// assert!(tile.iter().eq(&[15, 21, 16, 22, 17, 23]));
+/// # Ok::<(), tilework::Error>(())
+/// ```
+///
+/// Over a swizzled layout it is the same; [`OffsetMap`] says over which there are tensors.
+///
+/// ```
+/// use tilework::{ComposedLayout, Tensor, slicer};
+///
+/// let data: Vec<i32> = (0..16).collect();
+/// let swizzled: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+/// let a = Tensor::new(&data, swizzled)?;
+/// assert_eq!(a[(1, 2)], 7);
+/// assert!(a.slice(&slicer!((3,_)))?.iter().eq(&[15, 14, 13, 12]));
 /// # Ok::<(), tilework::Error>(())
 /// ```
 pub struct Tensor<'a, T, L: OffsetMap = Layout> {
@@ -100,7 +116,8 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// the least of these is.
     ///
     /// # Errors
-    /// [`OutsideData`](ErrorKind::OutsideData) with the positions that are needed.
+    /// [`OutsideData`](ErrorKind::OutsideData) with the positions that are needed;
+    /// [`Undecided`](ErrorKind::Undecided) when these are not known, never for a [`Layout`].
     ///
     /// ```
     /// use tilework::{Tensor, layout};
@@ -116,7 +133,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// ```
     #[doc(alias = "make_tensor")]
     pub fn new(data: &'a [T], layout: L) -> Result<Self> {
-        Tensor::with_base(data, layout.min_offset().saturating_neg().max(0), layout)
+        Tensor::with_base(data, first_base(&layout)?, layout)
     }
 
     /// A layout over data whose offset 0 is element `base`.
@@ -228,7 +245,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     /// As [`Tensor::new`]; [`Aliased`](ErrorKind::Aliased) with two indices that share an offset;
     /// [`Undecided`](ErrorKind::Undecided) when it is not known whether there are such.
     pub fn new(data: &'a mut [T], layout: L) -> Result<Self> {
-        TensorMut::with_base(data, layout.min_offset().saturating_neg().max(0), layout)
+        TensorMut::with_base(data, first_base(&layout)?, layout)
     }
 
     /// A layout over data whose offset 0 is element `base`.
@@ -351,6 +368,12 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     pub fn local_partition(self, threads: &Layout, thread: i64) -> Result<Self> {
         Ok(TensorMut { placed: self.placed.local_partition(threads, thread)?, ..self })
     }
+}
+
+/// Where offset 0 lies when the data begins with the layout, or with offset 0.
+fn first_base<L: OffsetMap>(layout: &L) -> Result<i64> {
+    let least = layout.min_offset().map_err(|error| error.within(Op::Tensor))?;
+    Ok(least.saturating_neg().max(0))
 }
 
 /// The error for a position that no tensor should ask for.

@@ -207,6 +207,38 @@ impl TvLayout {
         Ok(Coverage::Exact)
     }
 
+    /// Every cell has one owner, or an error says where that fails: [`coverage`](TvLayout::coverage)
+    /// as a check.
+    ///
+    /// # Errors
+    /// [`OwnedTwice`](ErrorKind::OwnedTwice), [`Unowned`](ErrorKind::Unowned),
+    /// [`OutsideTile`](ErrorKind::OutsideTile), and as [`coverage`](TvLayout::coverage).
+    ///
+    /// ```
+    /// use tilework::{TvLayout, layout, tuple};
+    ///
+    /// let twice = TvLayout::new(&tuple!((4,4)), &layout!((4,4):(1,3)))?;
+    /// assert_eq!(
+    ///     twice.check_coverage().unwrap_err().to_string(),
+    ///     "coverage of (4,4):(1,3) on (4,4): thread 0, value 1 and thread 3, value 0 both have cell 3",
+    /// );
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn check_coverage(&self) -> Result<()> {
+        let kind = match tri!(self.coverage()) {
+            Coverage::Exact => return Ok(()),
+            Coverage::Twice { cell, first, second } => {
+                ErrorKind::OwnedTwice { cell, first, second }
+            }
+            Coverage::Unowned { cell } => ErrorKind::Unowned { cell },
+            Coverage::Outside { cell, owner } => {
+                ErrorKind::OutsideTile { cell, owner, cells: self.cells() }
+            }
+        };
+        let on = self.layout.text().str(" on ").tuple(&self.tile);
+        Err(Error::new(Op::Coverage, kind).on(on))
+    }
+
     /// What a thread holds of a larger layout that is cut into such tiles: its values, and then the
     /// modes from tile to tile, with the offset of the first. CuTe's `partition_S`, `partition_C`.
     ///

@@ -4,7 +4,10 @@ mod common;
 
 use common::{composed, layout, small_layouts};
 use proptest::prelude::*;
-use tilework::{AnyLayout, ErrorKind, Layout, XorMap, layout, slicer, tiler, tuple};
+use tilework::{
+    AnyLayout, ComposedLayout, ErrorKind, Layout, Swizzle, Tiler, XorMap, layout, slicer, tiler,
+    tuple,
+};
 
 /// The law: the function is A(B(x)), and it is plain exactly when `compose` has an answer.
 fn law(a: &Layout, b: &Layout) -> bool {
@@ -82,11 +85,69 @@ fn beyond_layouts() {
     assert!(matches!(r.to_layout().unwrap_err().kind(), ErrorKind::NotCompatible { .. }));
 }
 
+/// The law by mode: the coordinate `(x,y)` of the result has the offset of A at `(s(x),t(y))`, past
+/// the end of a mode too, and it is plain exactly when `compose_tiler` has an answer.
+fn law_by_mode(a: &Layout, s: &Layout, t: &Layout) -> bool {
+    let tiler = Tiler::by_mode(&[(*s).into(), (*t).into()]).unwrap();
+    let behind =
+        AnyLayout::Composed(ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), 3, a).unwrap());
+    let r = a.compose_tiler_any(&tiler).unwrap();
+    let swizzled = behind.compose_tiler_any(&tiler).unwrap();
+    assert_eq!(r.plain().copied(), a.compose_tiler(&tiler).ok(), "{a} o {tiler}");
+    assert_eq!((r.size(), swizzled.size()), (s.size() * t.size(), s.size() * t.size()));
+    let modes = [a.mode(0).unwrap(), a.mode(1).unwrap()];
+    for (x, y) in (0..s.size()).flat_map(|x| (0..t.size()).map(move |y| (x, y))) {
+        let at = |mode: &Layout, index: i64| common::eval(mode.leaf_modes(), index);
+        let expected = at(&modes[0], at(s, x)) + at(&modes[1], at(t, y));
+        assert_eq!(r.at((x, y)), Ok(expected), "{a} o {tiler} = {r} at ({x},{y})");
+        let expected = Swizzle::new(2, 0, 2).unwrap().apply(3 + expected);
+        assert_eq!(swizzled.at((x, y)), Ok(expected), "{behind} o {tiler} = {swizzled}");
+    }
+    r.plain().is_some()
+}
+
+#[test]
+fn by_mode() {
+    // The first mode of A has no every-second element of four; both past their ends, or not.
+    let a = layout!(((6,2),(2,3)):((1,7),(100,31)));
+    assert!(!law_by_mode(&a, &layout!(4:2), &layout!(3:1)));
+    assert!(!law_by_mode(&a, &layout!((3,2):(2,3)), &layout!((2,2):(3,5))));
+    assert!(law_by_mode(&a, &layout!(3:1), &layout!(2:2)));
+    // `_` and modes that are dropped, in the middle and nested.
+    let a = layout!(((6,2),(2,(3,2)),5):((1,7),(100,(31,5)),1000));
+    let r = a.compose_tiler_any(&tiler!(<4:2,_>)).unwrap();
+    assert_eq!(
+        r.to_string(),
+        "((6,2),(2,(3,2))):((1,7),(100,(31,5))) o 0 o (4,(2,(3,2))):(2,(12,(24,72)))"
+    );
+    assert_eq!(r.at((3, (1, (2, 1)))), a.at((6, (1, (2, 1)), 0)));
+    let r = a.compose_tiler_any(&tiler!(<_,<2,4:1>,2:2>)).unwrap();
+    assert_eq!(r.at((7, (1, 3), 1)), a.at((7, (1, 3), 2)));
+    let kind = |t: &Tiler| a.compose_tiler_any(t).unwrap_err().kind();
+    assert_eq!(kind(&tiler!(<2:-1,_>)), ErrorKind::NegativeStride { stride: -1 });
+    assert_eq!(kind(&tiler!(<_,_,_,2>)), ErrorKind::RankTooLarge { rank: 4, limit: 3 });
+    let far = tiler!(<(2,2):(1,4611686018427387904),(2,2):(1,4611686018427387904)>);
+    let small = layout!(((3,2),(3,2)):((1,5),(1,5)));
+    assert!(matches!(
+        small.compose_tiler_any(&far).unwrap_err().kind(),
+        ErrorKind::Overflow { .. }
+    ));
+    assert_eq!(a.compose_tiler_any(&tiler!((3,2):(2,3))), a.compose_any(&layout!((3,2):(2,3))));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn random(a in layout(1..=4, 1..=6, -9..=20), b in layout(1..=4, 1..=5, 0..=20)) {
         law(&a, &b);
+    }
+
+    #[test]
+    fn random_by_mode(
+        a in layout(1..=3, 1..=6, -9..=20), b in layout(1..=3, 1..=5, -9..=20),
+        s in layout(1..=2, 1..=4, 0..=9), t in layout(1..=2, 1..=4, 0..=9),
+    ) {
+        law_by_mode(&Layout::concat(&[a, b]).unwrap(), &s, &t);
     }
 }

@@ -193,6 +193,60 @@ fn known() {
     );
 }
 
+/// T39 and T40, cuda-oxide#544: 32 lanes go down a column of f32, over 32 banks of 4 bytes.
+#[test]
+fn banks() {
+    let ways = |offsets: &mut dyn Iterator<Item = i64>| {
+        let mut banks = [0; 32];
+        offsets.for_each(|offset| banks[(offset % 32) as usize] += 1);
+        banks.into_iter().max().unwrap()
+    };
+    for (row, expected) in [(32, 32), (64, 32), (16, 16), (33, 1)] {
+        let a = Layout::new((32, 32), (row, 1)).unwrap();
+        let (column, offset) = a.slice(&slicer!((_, 3))).unwrap();
+        assert_eq!(ways(&mut column.offsets().map(|x| x + offset)), expected, "rows of {row}");
+    }
+    for (swizzle, expected) in [("Sw<5,0,5>", 1), ("Sw<3,0,5>", 4), ("Sw<2,0,5>", 8)] {
+        let a = parse(&format!("{swizzle} o 0 o (32,32):(32,1)"));
+        for column in 0..32 {
+            let slicer = format!("(_,{column})").parse().unwrap();
+            assert_eq!(ways(&mut a.slice(&slicer).unwrap().offsets()), expected, "{swizzle}");
+        }
+    }
+}
+
+/// What other implementations refuse, or get wrong.
+#[test]
+fn peers() {
+    // T37, and T41: the composite of two swizzles that is none, as a map.
+    assert_eq!(Swizzle::new(5, 0, 6).unwrap().apply(65), 64);
+    let (outer, inner) = (Swizzle::new(3, 0, 3).unwrap(), Swizzle::new(1, 2, 1).unwrap());
+    let both = XorMap::of(&outer).compose(&XorMap::of(&inner));
+    assert_eq!(both.to_swizzle(), None);
+    assert!((0..256).all(|x| both.apply(x) == bits::swizzle(&outer, bits::swizzle(&inner, x))));
+    // A column whose elements the swizzle moves past nothing: a plain layout from 0 on.
+    let a = parse("Sw<3,4,3> o 0 o (10,2):(2,1)");
+    let column = a.slice(&slicer!((_, 0))).unwrap();
+    assert_eq!(column.to_string(), "Sw<3,4,3> o 0 o (10):(2)");
+    assert_eq!(column.to_layout(), Ok((layout!((10):(2)), 0)));
+    assert!(column.offsets().eq((0..10).map(|i| at(&a, i))));
+    // Elements twice as large: the swizzle moves one bit down, and says so when it cannot.
+    let halves = parse("Sw<3,3,3> o 0 o (8,64):(64,1)");
+    let words = halves.upcast(2).unwrap();
+    assert_eq!(words, parse("Sw<3,2,3> o 0 o (8,32):(32,1)"));
+    for (i, j) in (0..8).flat_map(|i| (0..64).map(move |j| (i, j))) {
+        assert_eq!(halves.at((i, j)).unwrap(), 2 * words.at((i, j / 2)).unwrap() + j % 2);
+    }
+    let error = halves.upcast(16).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::SplitsElement { .. }), "{error}");
+    // The span of the image is 64 where CuTe has 58, that of the layout inside: data of 58 is too small.
+    let a = parse("Sw<3,0,3> o 0 o (8,2):(8,1)");
+    assert_eq!((a.cosize(), a.inner().cosize()), (Ok(64), 58));
+    assert!(
+        tilework::Tensor::new(&[0; 58], a).is_err() && tilework::Tensor::new(&[0; 64], a).is_ok()
+    );
+}
+
 #[test]
 fn parts() {
     let a = parse("Sw<3,3,3> o 4 o (8,64):(64,1)");

@@ -4,7 +4,9 @@ mod common;
 
 use common::layout;
 use proptest::prelude::*;
-use tilework::{Coverage, ErrorKind, Layout, Op, Tuple, TvLayout, layout, tiler, tuple};
+use tilework::{
+    ComposedLayout, Coverage, ErrorKind, Layout, Op, Swizzle, Tuple, TvLayout, layout, tiler, tuple,
+};
 
 /// The owners of all cells, and whether any owner is outside.
 fn owners(tv: &TvLayout) -> (Vec<Vec<(i64, i64)>>, bool) {
@@ -40,6 +42,18 @@ fn law(tv: &TvLayout) {
         Coverage::Outside { cell, owner } => {
             assert!(outside && (cell < 0 || cell >= all.len() as i64), "{tv:?}");
             assert_eq!(tv.layout().at(owner), Ok(cell), "{tv:?}");
+        }
+    }
+    let checked = tv.check_coverage().map_err(|error| error.kind());
+    match tv.coverage().unwrap() {
+        Coverage::Exact => assert_eq!(checked, Ok(())),
+        Coverage::Twice { cell, first, second } => {
+            assert_eq!(checked, Err(ErrorKind::OwnedTwice { cell, first, second }));
+        }
+        Coverage::Unowned { cell } => assert_eq!(checked, Err(ErrorKind::Unowned { cell })),
+        Coverage::Outside { cell, owner } => {
+            let cells = all.len() as i64;
+            assert_eq!(checked, Err(ErrorKind::OutsideTile { cell, owner, cells }));
         }
     }
     for (cell, owners) in all.iter().enumerate() {
@@ -116,6 +130,39 @@ fn partition_of_c() {
     let mut sorted = every.clone();
     sorted.sort_unstable();
     assert!(sorted.into_iter().eq(0..64 * 64));
+}
+
+/// T43, c#2450: the same C under a swizzle. What a thread holds keeps its shape, and where the maps
+/// leave strides, these are found: other ones for other threads, and the same elements.
+#[test]
+fn partition_of_swizzled_c() {
+    let tv = layout!((((4,8),4),(2,2)):(((128,1),16),(64,8)));
+    let tv = TvLayout::new(&tuple!((64, 8)), &tv).unwrap();
+    let c = layout!((64,64):(64,1));
+    let swizzle = Swizzle::new(3, 3, 3).unwrap();
+    let whole = ComposedLayout::new(swizzle, 0, &c).unwrap();
+    let part = |thread| {
+        let (part, offset) = tv.partition(&c, thread).unwrap();
+        ComposedLayout::new(swizzle, offset, &part).unwrap()
+    };
+    let (first, base) = part(0).to_layout().unwrap();
+    assert_eq!((first, base), (layout!(((2,2),1,8):((1,512),0,8)), 0));
+    // With the modes of 8 columns apart, as CuTe prints them.
+    let printed = layout!(((2,2),1,(2,2,2)):((1,512),0,(8,16,32)));
+    assert!(first.same_function(&printed) && first.coalesce() == printed.coalesce());
+    let (other, base) = part(4).to_layout().unwrap();
+    assert_eq!((other, base), (layout!(((2,2),1,(2,4)):((1,512),0,(-8,16))), 72));
+    let mut every: Vec<i64> = (0..128).flat_map(|thread| part(thread).table()).collect();
+    every.sort_unstable();
+    let mut all = whole.table();
+    all.sort_unstable();
+    assert_eq!(every, all);
+    // Element by element: value v of a thread is the cell that the TV layout names, swizzled.
+    for (thread, value, tile) in (0..128).flat_map(|t| (0..4).map(move |v| (t, v, (t + v) % 8))) {
+        let cell = tv.layout().at((thread, value)).unwrap();
+        let expected = whole.at((cell % 64, cell / 64 + 8 * tile)).unwrap();
+        assert_eq!(part(thread).at((value, 0, tile)), Ok(expected), "thread {thread}");
+    }
 }
 
 /// c#1365: the A operand of 16x8x16 maps (thread, value) to m + 16k.

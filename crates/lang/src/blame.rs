@@ -64,7 +64,11 @@ impl Refused<'_> {
             RankTooLarge { .. } | BoundNotMultiple { .. } => Some(1),
             BadExtent { extent, .. } => self.holding(extent, 0).or(Some(0)),
             CoordinateProfile { .. } | NegativeCoordinate { .. } | OutOfBounds { .. } => {
-                Some(usize::from(matches!(self.operation.name, "eval_coord" | "composed_layout")))
+                Some(match self.operation.name {
+                    "eval_coord" | "composed_layout" => 1,
+                    "owner" => 2,
+                    _ => 0,
+                })
             }
             Empty | NonZeroOrigin { .. } | NoUnitStride => Some(0),
             NegativeStride { .. } if step == Op::Compose => Some(1),

@@ -15,6 +15,7 @@
 //! ```
 
 mod advise;
+mod answers;
 mod arguments;
 mod ast;
 mod behind;

@@ -5,9 +5,13 @@
 
 use tilework::{
     AnyLayout, Coord, CoordLayout, Layout, TvLayout, XorMap, ceil_div, crd2crd, crd2idx,
-    crd2idx_stride, domain_distribute, idx2crd, idx2crd_stride, recover, shape_div, shape_mod,
+    crd2idx_stride, domain_distribute, idx2crd, recover, shape_div, shape_mod,
 };
 
+use crate::answers::{
+    any, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, part, table,
+    truth, tuple,
+};
 use crate::arguments::{Arguments, Fault};
 use crate::behind::{behind, composition, xor_as_layout};
 use crate::coords::layout_value;
@@ -62,45 +66,6 @@ pub fn find(name: &str) -> Option<&'static Operation> {
 /// All operations, in the order of the documentation.
 pub fn all() -> &'static [Operation] {
     OPERATIONS
-}
-
-type Answer = Result<Value, Fault>;
-
-fn layout(value: Layout) -> Answer {
-    Ok(Value::Layout(value))
-}
-
-fn any(value: AnyLayout) -> Answer {
-    Ok(value.into())
-}
-
-fn integer(value: i64) -> Answer {
-    Ok(Value::Integer(value))
-}
-
-fn truth(value: bool) -> Answer {
-    Ok(Value::Truth(value))
-}
-
-fn tuple(value: Coord) -> Answer {
-    Ok(if value.is_leaf() { Value::Integer(value.leaves()[0]) } else { Value::Tuple(value) })
-}
-
-/// The offset, or index, or nothing.
-fn maybe(value: Option<i64>) -> Answer {
-    Ok(value.map_or(Value::Nothing, Value::Integer))
-}
-
-fn maybe_two(value: Option<(i64, i64)>) -> Answer {
-    match value {
-        Some(two) => Ok(Value::Tuple(Coord::of(two)?)),
-        None => Ok(Value::Nothing),
-    }
-}
-
-/// Every argument from the first on, as a layout.
-fn layouts(a: &Arguments<'_>) -> Result<Vec<Layout>, Fault> {
-    (0..a.len()).map(|i| a.layout(i)).collect()
 }
 
 macro_rules! operations {
@@ -329,8 +294,11 @@ operations! {
     "composition" | "compose" | "composition_tiler" [2] "composition(A, B)" "R(x) = A(B(x)); also written A o B"
         "composition((6,2):(8,2), (4,3):(3,1))" = "((2,2),3):((24,2),8)" =>
         |a| composition(a);
-    "compose_any" [2] "compose_any(A, B)" "the composite, plain or composed"
-        "compose_any((6,2):(1,7), (3,2):(2,3))" = "(6,2):(1,7) o 0 o (3,2):(2,3)" => |a| any(a.any(0)?.compose_any(&a.layout(1)?)?);
+    "compose_any" [2] "compose_any(A, B)" "the composite, by mode for a tiler <...>, plain or composed"
+        "compose_any((6,2):(1,7), (3,2):(2,3))" = "(6,2):(1,7) o 0 o (3,2):(2,3)" => |a| match &a.values[1].0 {
+            Value::Tiler(tiler) => any(a.any(0)?.compose_tiler_any(tiler)?),
+            _ => any(a.any(0)?.compose_any(&a.layout(1)?)?),
+        };
     "compose_flat" [2] "compose_flat(A, B)" "the composite as a flat layout"
         "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| layout(a.layout(0)?.compose_flat(&a.layout(1)?)?);
     "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset)"
@@ -419,6 +387,14 @@ operations! {
             let tv = TvLayout::make(&a.layout(0)?, &a.layout(1)?)?;
             Ok(Value::Pair(Layout::col_major(tv.tile())?, *tv.layout()))
         };
+    "owner" [3] "owner(TV, tile, cell)" "the thread and the value that have a cell of a tile, or none"
+        "owner(((3,2),2):((4,2),1), (4,3), (3,1))" = "(4,1)" =>
+        |a| maybe_two(TvLayout::new(&a.tuple(1)?, &a.layout(0)?)?.owner(a.tuple(2)?)?);
+    "coverage" [2] "coverage(TV, tile)" "true when every cell of a tile has one owner; else an error says which has two or none"
+        "coverage(((3,2),2):((4,2),1), (4,3))" = "true" => |a| {
+            TvLayout::new(&a.tuple(1)?, &a.layout(0)?)?.check_coverage()?;
+            truth(true)
+        };
 
     // ---- Shapes and elements
     "shape_div" [2] "shape_div(shape, by)" "the shape without its first elements"
@@ -471,47 +447,4 @@ operations! {
             4 => maybe_two(a.layout(0)?.images_meet(a.integer(1)?, &a.layout(2)?, a.integer(3)?)?),
             _ => Err(a.usage().into()),
         };
-}
-
-fn part((layout, offset): (Layout, i64)) -> Answer {
-    Ok(Value::Slice(layout, offset))
-}
-
-/// How many offsets are listed at most.
-const LONGEST: i64 = 1 << 20;
-
-fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
-    if count < 0 {
-        let message = format!("{count} offsets cannot be listed");
-        return Err(crate::Diagnostic::new("usage", a.span.clone(), message).into());
-    }
-    if count > LONGEST {
-        let message =
-            format!("{count} offsets are more than the {LONGEST} that are listed at most");
-        return Err(crate::Diagnostic::new("too-large", a.span.clone(), message).into());
-    }
-    Ok(())
-}
-
-/// Indices from argument `from` on, each an integer or a tuple of them.
-fn modes(a: &Arguments<'_>, from: usize) -> Result<Vec<usize>, Fault> {
-    let parts: Vec<_> = (from..a.len()).map(|i| a.indices(i)).collect::<Result<_, _>>()?;
-    Ok(parts.concat())
-}
-
-/// The mode to fill up with.
-fn filler(a: &Arguments<'_>) -> Result<Layout, Fault> {
-    if a.len() == 3 { a.layout(2) } else { Ok(Layout::UNIT) }
-}
-
-/// `idx2crd` with strides, mode by mode where the index is a tuple.
-fn idx2crd_by_mode(index: &Coord, shape: &Coord, stride: &Coord) -> Result<Coord, tilework::Error> {
-    if let (true, [index]) = (index.is_leaf(), index.leaves()) {
-        return idx2crd_stride(*index, shape, stride);
-    }
-    let mut out = Coord::from_slice(&[])?;
-    for i in 0..index.rank().max(shape.rank()) {
-        out = out.append(&idx2crd_by_mode(&index.mode(i)?, &shape.mode(i)?, &stride.mode(i)?)?)?;
-    }
-    Ok(out)
 }

@@ -90,6 +90,61 @@ fn parts() {
 }
 
 #[test]
+fn owners() {
+    // Threads (2,3):(3,1) with values (2,1) fill (4,3).
+    let tv = "((3,2),2):((4,2),1)";
+    for (i, j) in (0..4).flat_map(|i| (0..3).map(move |j| (i, j))) {
+        reads(
+            &format!("owner({tv}, (4,3), ({i},{j}))"),
+            &format!("({},{})", 3 * (i / 2) + j, i % 2),
+        );
+    }
+    reads(&format!("owner({tv}, (4,3), 7)"), "(4,1)");
+    reads("owner((4,2):(1,8), (4,4), (0,1))", "none");
+    reads("coverage(((4,8),(2,2,2)):((32,1),(16,8,128)), (16,16))", "true");
+    for (text, kind, message) in [
+        (
+            "coverage((4,4):(1,3), (4,4))",
+            "owned-twice",
+            "coverage of (4,4):(1,3) on (4,4): thread 0, value 1 and thread 3, value 0 both have cell 3",
+        ),
+        (
+            "coverage((4,2):(1,8), (4,4))",
+            "unowned",
+            "coverage of (4,2):(1,8) on (4,4): no thread has cell 4",
+        ),
+        (
+            "coverage((4,4):(1,5), (4,4))",
+            "outside-tile",
+            "coverage of (4,4):(1,5) on (4,4): thread 1, value 3 has cell 16",
+        ),
+        (
+            "owner((4,4), (4,4), (4,0))",
+            "out-of-bounds",
+            "evaluation in mode 0 of (4,0) in (4,4):(1,4): coordinate 4 is not below extent 4",
+        ),
+        (
+            "coverage(16:1, (4,4))",
+            "rank-mismatch",
+            "make_layout_tv of 16:1: 1 modes on one side and 2 on the other",
+        ),
+    ] {
+        let error = run(text).expect_err(text);
+        assert_eq!((error.kind, error.message.as_str()), (kind, message), "{text}");
+        let why = tilework_lang::explain(&Scope::new(), text).unwrap();
+        assert!(why.refusal.is_some() && why.to_string().contains(message), "{why}");
+        for equation in why.steps.iter().flat_map(|step| &step.equations) {
+            assert_eq!(why.holds(equation), Ok(true), "{equation} in {why}");
+        }
+    }
+    let why = tilework_lang::explain(&Scope::new(), "coverage((4,4):(1,3), (4,4))").unwrap();
+    assert!(why.to_string().contains("A(0,1) = 3, A(3,0) = 3"), "{why}");
+    assert!(why.to_string().contains("idx2crd(3, (4,4)) = (3,0)"), "{why}");
+    let why = tilework_lang::explain(&Scope::new(), &format!("owner({tv}, (4,3), (3,1))")).unwrap();
+    assert!(why.to_string().contains("A(4,1) = crd2idx((3,1), (4,3))"), "{why}");
+}
+
+#[test]
 fn refusals() {
     for (text, kind) in [
         ("(4,8):(1@0,1@1@0)", "unsupported"),

@@ -3,6 +3,7 @@
 //! `op(A o offset o B) = A o offset o op(B)`. For all that selects, arranges or repeats elements this
 //! is the operation on the function, because `A(offset + y)` is applied to each element alone.
 
+use crate::by_mode::selection;
 use crate::composed::ComposedLayout;
 use crate::composed::chain::Outer;
 use crate::coord::fit;
@@ -196,15 +197,37 @@ impl ComposedLayout {
     }
 
     /// The composition with a tiler: mode by mode for `<...>`, as [`compose`](ComposedLayout::compose)
-    /// for a layout.
+    /// for a layout. As there, the layout inside becomes one more map where it has no such
+    /// composition.
     ///
     /// # Errors
-    /// As [`Layout::compose_tiler`] and [`compose`](ComposedLayout::compose).
+    /// [`RankTooLarge`](ErrorKind::RankTooLarge) as [`Layout::compose_tiler`], and as
+    /// [`compose`](ComposedLayout::compose).
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, Swizzle, layout, tiler};
+    ///
+    /// let a = ComposedLayout::new(Swizzle::new(2, 0, 2)?, 0, &layout!(((6,2),2):((1,7),16)))?;
+    /// let part = a.compose_tiler(&tiler!(<4:2,2>))?;
+    /// assert_eq!(part.to_string(), "Sw<2,0,2> o 0 o ((6,2),2):((1,7),16) o 0 o (4,2):(2,12)");
+    /// assert_eq!(part.at((3, 1))?, a.at((6, 1))?);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
     pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<ComposedLayout> {
-        match tiler.part(tiler.root()) {
-            Part::Layout(layout) => self.compose(&layout.to_layout()),
-            _ => self.with_inner(Op::Compose, tri!(self.inner.compose_tiler(tiler))),
+        if let Part::Layout(layout) = tiler.part(tiler.root()) {
+            return self.compose(&layout.to_layout());
         }
+        let error = match self.inner.compose_tiler(tiler) {
+            Ok(inner) => return self.with_inner(Op::Compose, inner),
+            Err(error) => error,
+        };
+        if let ErrorKind::NegativeStride { .. } | ErrorKind::RankTooLarge { .. } = error.kind() {
+            return Err(error);
+        }
+        let (longer, inner) = tri!(selection(&self.inner, tiler));
+        let mut chain = self.chain;
+        tri!(chain.push(&Outer::Layout(longer), 0));
+        ComposedLayout { chain, inner }.checked(Op::Compose)
     }
 
     /// The elements that a slicer keeps with `_`: the coordinates that it fixes go into the offset.

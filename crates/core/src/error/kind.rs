@@ -277,6 +277,29 @@ pub enum ErrorKind {
         /// ... and the other begins.
         begin: i64,
     },
+    /// A cell of a tile has two owners.
+    OwnedTwice {
+        /// The index of the cell.
+        cell: i64,
+        /// One owner, as (thread, value) ...
+        first: (i64, i64),
+        /// ... and another.
+        second: (i64, i64),
+    },
+    /// A cell of a tile has no owner.
+    Unowned {
+        /// The index of the cell, the first such.
+        cell: i64,
+    },
+    /// An owner has a cell that is not in the tile.
+    OutsideTile {
+        /// The index that the cell would have.
+        cell: i64,
+        /// The owner, as (thread, value).
+        owner: (i64, i64),
+        /// How many cells there are.
+        cells: i64,
+    },
     /// A value that has no place here.
     Unsupported {
         /// What it is.
@@ -328,6 +351,9 @@ impl ErrorKind {
             ErrorKind::Overhang { .. } => "overhang",
             ErrorKind::OutsideData { .. } => "outside-data",
             ErrorKind::Interleaved { .. } => "interleaved",
+            ErrorKind::OwnedTwice { .. } => "owned-twice",
+            ErrorKind::Unowned { .. } => "unowned",
+            ErrorKind::OutsideTile { .. } => "outside-tile",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

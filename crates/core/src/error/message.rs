@@ -103,6 +103,9 @@ impl ErrorKind {
             ErrorKind::Overhang { .. } => "a tile sticks out",
             ErrorKind::OutsideData { .. } => "the layout does not fit the data",
             ErrorKind::Interleaved { .. } => "the parts interleave",
+            ErrorKind::OwnedTwice { .. } => "a cell has two owners",
+            ErrorKind::Unowned { .. } => "a cell has no owner",
+            ErrorKind::OutsideTile { .. } => "an owner has a cell outside of the tile",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -282,6 +285,13 @@ impl fmt::Display for ErrorKind {
                     }
                     _ => Ok(()),
                 }
+            }
+            ErrorKind::OwnedTwice { cell, first: (t, v), second: (u, w) } => {
+                write!(f, "thread {t}, value {v} and thread {u}, value {w} both have cell {cell}")
+            }
+            ErrorKind::Unowned { cell } => write!(f, "no thread has cell {cell}"),
+            ErrorKind::OutsideTile { cell, owner: (t, v), cells } => {
+                write!(f, "thread {t}, value {v} has cell {cell}; the cells are 0 to {}", cells - 1)
             }
             ErrorKind::Interleaved { end, begin } => {
                 write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")

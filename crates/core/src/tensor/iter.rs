@@ -7,6 +7,7 @@ use crate::iter::Offsets;
 use crate::layout::{Layout, Mode};
 use crate::lex::Order;
 use crate::list::List;
+use crate::map::OffsetMap;
 use crate::tensor::{Tensor, TensorMut};
 use crate::tuple::Coord;
 
@@ -50,7 +51,7 @@ impl<T, O: ExactSizeIterator<Item = i64>> ExactSizeIterator for Iter<'_, T, O> {
 
 impl<T, O: FusedIterator<Item = i64>> FusedIterator for Iter<'_, T, O> {}
 
-impl<'a, T> Tensor<'a, T> {
+impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// The elements, counted in `order`: [`Order::Lex`] goes through a matrix row by row.
     ///
     /// ```
@@ -60,7 +61,7 @@ impl<'a, T> Tensor<'a, T> {
     /// assert!(a.iter_in(Order::Lex).eq(&[0, 2, 4, 1, 3, 5]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn iter_in(&self, order: Order) -> Iter<'a, T> {
+    pub fn iter_in(&self, order: Order) -> Iter<'a, T, L::Offsets> {
         Iter::new(self.data, self.placed.base, self.placed.map.offsets_in(order))
     }
 
@@ -73,7 +74,7 @@ impl<'a, T> Tensor<'a, T> {
     /// assert_eq!(a.entries().nth(1), Some((tuple!((1,0)), &'c')));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn entries(&self) -> impl Iterator<Item = (Coord, &'a T)> + use<'a, T> {
+    pub fn entries(&self) -> impl Iterator<Item = (Coord, &'a T)> + use<'a, T, L> {
         let (data, base) = (self.data, self.placed.base);
         self.placed
             .map
@@ -104,7 +105,8 @@ impl<T> TensorMut<'_, T> {
     /// All indices and elements, at once if need be, in the order in which they lie in the data.
     ///
     /// In that order each element can be split off what follows it, which makes this safe; in
-    /// index order, use [`for_each_mut`](TensorMut::for_each_mut).
+    /// index order, use [`for_each_mut`](TensorMut::for_each_mut). Over a swizzled layout that has
+    /// strides after all, it comes after [`into_plain`](TensorMut::into_plain).
     ///
     /// # Errors
     /// [`Interleaved`](ErrorKind::Interleaved) when modes interleave, as in `(3,2):(2,3)`: the order

@@ -19,8 +19,12 @@ pub(crate) struct Placed<L> {
 impl<L: OffsetMap> Placed<L> {
     /// The layout from `base` on, if it fits into `len` elements.
     pub(crate) fn new(len: usize, base: i64, map: L) -> Result<Self> {
-        let first = i128::from(base) + i128::from(map.min_offset());
-        let last = i128::from(base) + i128::from(map.max_offset());
+        let (least, most) = match (map.min_offset(), map.max_offset()) {
+            (Ok(least), Ok(most)) => (least, most),
+            (Err(error), _) | (_, Err(error)) => return Err(error.within(Op::Tensor)),
+        };
+        let (first, last) =
+            (i128::from(base) + i128::from(least), i128::from(base) + i128::from(most));
         if first >= 0 && usize::try_from(last).is_ok_and(|last| last < len) {
             return Ok(Placed { base, map });
         }
@@ -54,6 +58,13 @@ impl<L: OffsetMap> Placed<L> {
     pub(crate) fn slice(&self, slicer: &Slicer) -> Result<Self> {
         let (map, offset) = self.map.slice_within(slicer)?;
         // Where an element lies, so it fits.
+        Ok(Placed { base: self.base + offset, map })
+    }
+
+    /// The same elements by a layout with strides.
+    pub(crate) fn plain(&self) -> Result<Placed<Layout>> {
+        let (map, offset) = self.map.to_plain().map_err(|error| error.within(Op::Tensor))?;
+        // Where the element at index 0 lies, so it fits.
         Ok(Placed { base: self.base + offset, map })
     }
 

@@ -62,6 +62,11 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             Ok(())
         }
+        ("owner", Some((a, Value::Layout(_))), Value::Tuple(owner)) => {
+            let [_, tile, cell] = call.operands.as_slice() else { return Ok(()) };
+            let there = format!("crd2idx({}, {})", cell.text, tile.text);
+            out.step("the cell:", &format!("`{a}{owner} = {there}`"))
+        }
         ("common_refinement", ..) => match value {
             Value::Pair(left, right) => {
                 let (a, b) = (&call.operands[0].text, &call.operands[1].text);

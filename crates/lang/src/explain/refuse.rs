@@ -1,10 +1,10 @@
 //! Why the algebra has no answer: the index, the carry, the divisor.
 
-use tilework::{Carry, Error, ErrorKind, Layout, Op, Tuple, Why, shape_div};
+use tilework::{Carry, Error, ErrorKind, Layout, Op, Tuple, Why, idx2crd, shape_div};
 
 use super::kinds::tiler_parts;
 use super::out::{Out, Told, join};
-use super::walk::Call;
+use super::walk::{Call, Operand};
 use super::{complement, compose, pointwise, simplify};
 use crate::diagnostic::Diagnostic;
 use crate::value::Value;
@@ -22,6 +22,33 @@ pub(super) fn explain(out: &mut Out, call: &Call, diagnostic: &Diagnostic) -> To
         out.line(&format!("help: {}", help.replace('`', "")))?;
     }
     Ok(())
+}
+
+/// Who has the cell that is not owned once, and where it is.
+fn owners(out: &mut Out, a: &str, tile: &Operand, error: &Error) -> Told {
+    let has = |(thread, value): (i64, i64), cell: i64| format!("`{a}({thread},{value}) = {cell}`");
+    let shape = &tile.text;
+    let (label, text, cell) = match error.kind() {
+        ErrorKind::OwnedTwice { cell, first, second } => {
+            ("both have it:", format!("{}, {}", has(first, cell), has(second, cell)), cell)
+        }
+        ErrorKind::Unowned { cell } => {
+            ("nobody has it:", format!("`preimage({a}, {cell}) = none`"), cell)
+        }
+        ErrorKind::OutsideTile { cell, owner, cells } => {
+            let text =
+                format!("{}, and there are `size({shape}) = {cells}` cells", has(owner, cell));
+            return out.step("outside:", &text);
+        }
+        _ => return Ok(()),
+    };
+    out.step(label, &text)?;
+    match &tile.value {
+        Value::Tuple(extents) if let Ok(coord) = idx2crd(cell, extents) => {
+            out.step("the cell:", &format!("`idx2crd({cell}, {shape}) = {coord}`"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
@@ -77,6 +104,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
                 _ => composition(out, (&l, &inverse), (c, right), error),
             }
         }
+        ("coverage", [(a, _), ..]) => owners(out, a, &call.operands[1], error),
         ("sum" | "truncate", _) => {
             pointwise::floors(out, call)?;
             witness(out, error)
