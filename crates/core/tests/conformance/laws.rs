@@ -438,23 +438,29 @@ pub fn is_swizzled_layout(args: &Args, answer: &Answer) -> bool {
     swizzled(args, &offsets(&args.layout(1))) == *answer
 }
 
-/// A function needs no strides; only by mode the layout behind the swizzle has to stay one.
-fn composition_behind(args: &Args) -> Option<Table> {
-    match args.tile(2) {
+/// A function needs no strides, so it is there wherever the tile asks for no negative index.
+fn composition_behind(a: &Layout, tile: &Tile) -> Option<Table> {
+    match tile {
         Tile::Layout(b) => {
-            let inner = offsets(&b);
-            (min(&inner) >= 0).then(|| apply(&args.layout(1), &inner))
+            let inner = offsets(b);
+            (min(&inner) >= 0).then(|| apply(a, &inner))
         }
-        tile => compose_tile(&args.layout(1), &tile),
+        Tile::Modes(tiles) if tiles.len() <= a.rank() => {
+            let tables: Option<Vec<_>> =
+                modes(a).zip(tiles).map(|(a, tile)| composition_behind(&a, tile)).collect();
+            tables.map(outer)
+        }
+        tile => compose_tile(a, tile),
     }
 }
 
 pub fn is_swizzled_composition(args: &Args, answer: &Answer) -> bool {
-    composition_behind(args).is_some_and(|table| swizzled(args, &table) == *answer)
+    let table = composition_behind(&args.layout(1), &args.tile(2));
+    table.is_some_and(|table| swizzled(args, &table) == *answer)
 }
 
 pub fn no_swizzled_composition(args: &Args) -> bool {
-    composition_behind(args).is_none()
+    composition_behind(&args.layout(1), &args.tile(2)).is_none()
 }
 
 pub fn is_swizzled_divide(args: &Args, answer: &Answer) -> bool {
