@@ -75,6 +75,9 @@ mod partition;
 mod ragged;
 mod tv;
 
+// Many evaluations of one layout.
+pub mod eval;
+
 // Tensors: layouts over data.
 mod map;
 mod strided;
