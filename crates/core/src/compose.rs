@@ -199,7 +199,7 @@ const fn is_coalesced_open(a: &[Mode]) -> bool {
 
 /// A's modes, coalesced without changing how A continues past its end: the last mode has
 /// no end, so it stays even when its extent is 1, unless it goes on as the one before.
-const fn coalesced_open(a: &[Mode]) -> List<Mode> {
+pub(crate) const fn coalesced_open(a: &[Mode]) -> List<Mode> {
     let (mut out, mut i) = (List::new(Mode::UNIT), 0);
     while i < a.len() {
         push_coalesced(&mut out, a[i]);

@@ -78,6 +78,9 @@ mod tv;
 // Many evaluations of one layout.
 pub mod eval;
 
+// Layouts in types.
+pub mod types;
+
 // Tensors: layouts over data.
 mod map;
 mod strided;

@@ -59,6 +59,12 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
         self.items.split_at(self.len).0
     }
 
+    /// All places, in use or not.
+    #[inline]
+    pub(crate) const fn slots(&self) -> &[T; CAP] {
+        &self.items
+    }
+
     #[inline]
     pub(crate) const fn as_mut_slice(&mut self) -> &mut [T] {
         self.items.split_at_mut(self.len).0

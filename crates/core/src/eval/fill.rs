@@ -85,7 +85,8 @@ impl Prepared {
 
     fn fill_inside<T: Lane>(&self, start: i64, out: &mut [T]) {
         let mut block = [T::ZERO; BLOCK];
-        let Blocks { len, step, period } = self.first_offsets(&mut block[..BLOCK.min(out.len()).max(1)]);
+        let Blocks { len, step, period } =
+            self.first_offsets(&mut block[..BLOCK.min(out.len()).max(1)]);
         let (mut index, mut left) = (start, out);
         while !left.is_empty() {
             // Blocks start anew in each period, and its last one may be cut off.

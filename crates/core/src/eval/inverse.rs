@@ -122,7 +122,9 @@ impl Layout {
             let Mode { extent, stride } = digits.at(i).mode;
             if stride.unsigned_abs() <= reach {
                 let what = "an inverse by digits where modes interleave; preimage searches";
-                return Err(Error::new(Op::Inverse, ErrorKind::Unsupported { what }).on(self.text()));
+                return Err(
+                    Error::new(Op::Inverse, ErrorKind::Unsupported { what }).on(self.text())
+                );
             }
             // At most the distance between two offsets.
             reach += (extent - 1) as u64 * stride.unsigned_abs();

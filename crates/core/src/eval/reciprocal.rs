@@ -48,7 +48,9 @@ mod tests {
         for n in divisors.filter(|&n| n >= 2) {
             let reciprocal = Reciprocal::new(n);
             let top = ((1 << 63) - 1) / n;
-            let multiples = [0, 1, 2, 3, top / 2, top - 1, top].into_iter().flat_map(|k: u64| around(k.min(top) * n));
+            let multiples = [0, 1, 2, 3, top / 2, top - 1, top]
+                .into_iter()
+                .flat_map(|k: u64| around(k.min(top) * n));
             for x in multiples.chain([(1 << 63) - 1]) {
                 assert_eq!(reciprocal.divide(x), x / n, "{x} / {n}");
             }
