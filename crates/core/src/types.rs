@@ -17,9 +17,9 @@
 //!
 //! let smem = Static::<Swizzled<3, 3, 3, Tiled>>::new();
 //! assert_eq!(size_of_val(&smem), 0);
-//! assert_eq!(smem.at((9, 17)), 648);             // row 9, column 17: a few shifts and masks
-//! assert_eq!(smem.at(9 + 64 * 17), 648);         // the same element by its index
-//! assert_eq!(smem.at(((1, 1), (1, 2))), 648);    // and by its natural coordinate
+//! assert_eq!(smem.at((9, 17)), 665);             // row 9, column 17: a few shifts and masks
+//! assert_eq!(smem.at(9 + 64 * 17), 665);         // the same element by its index
+//! assert_eq!(smem.at(((1, 1), (1, 2))), 665);    // and by its natural coordinate
 //! ```
 //!
 //! # What does not compile

@@ -132,25 +132,25 @@ operation! {
 operation! {
     /// A, repeated as T says: [`Layout::logical_product`].
     LogicalProduct [A: StaticLayout, T: StaticTiler] [] = or_raise(A::LAYOUT.logical_product(&T::TILER)),
-    ["static_layout!(struct A = (2,2):(4,1));", "static_tiler!(struct T = <3,2>);"] "LogicalProduct<A, T>" = "1:0"
+    ["static_layout!(struct A = (2,2):(4,1));", "static_tiler!(struct T = <3,2>);"] "LogicalProduct<A, T>" = "((2,3),(2,2)):((4,1),(1,2))"
 }
 
 operation! {
     /// `((blocks), (repetitions))`: [`Layout::zipped_product`].
     ZippedProduct [A: StaticLayout, T: StaticTiler] [] = or_raise(A::LAYOUT.zipped_product(&T::TILER)),
-    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "ZippedProduct<A, T>" = "1:0"
+    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "ZippedProduct<A, T>" = "((2,5),(3,4)):((5,1),(1,5))"
 }
 
 operation! {
     /// `((blocks), repetition, ...)`: [`Layout::tiled_product`].
     TiledProduct [A: StaticLayout, T: StaticTiler] [] = or_raise(A::LAYOUT.tiled_product(&T::TILER)),
-    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "TiledProduct<A, T>" = "1:0"
+    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "TiledProduct<A, T>" = "((2,5),3,4):((5,1),1,5)"
 }
 
 operation! {
     /// `(block, ..., repetition, ...)`: [`Layout::flat_product`].
     FlatProduct [A: StaticLayout, T: StaticTiler] [] = or_raise(A::LAYOUT.flat_product(&T::TILER)),
-    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "FlatProduct<A, T>" = "1:0"
+    ["static_layout!(struct A = (2,5):(5,1));", "static_tiler!(struct T = <3,4>);"] "FlatProduct<A, T>" = "(2,5,3,4):(5,1,1,5)"
 }
 
 operation! {
@@ -186,13 +186,13 @@ operation! {
 operation! {
     /// The X with `A o X = C`: [`Layout::solve_right`].
     SolveRight [A: StaticLayout, C: StaticLayout] [] = or_raise(A::LAYOUT.solve_right(&C::LAYOUT)),
-    ["static_layout!(struct A = (4,8):(8,1));", "static_layout!(struct C = 8:1);"] "SolveRight<A, C>" = "1:0"
+    ["static_layout!(struct A = (4,8):(8,1));", "static_layout!(struct C = 8:1);"] "SolveRight<A, C>" = "8:4"
 }
 
 operation! {
     /// The longest layout that A and B begin with alike: [`Layout::max_common_layout`].
     MaxCommonLayout [A: StaticLayout, B: StaticLayout] [] = A::LAYOUT.max_common_layout(&B::LAYOUT),
-    ["static_layout!(struct A = (4,8):(1,4));", "static_layout!(struct B = (4,8):(1,8));"] "MaxCommonLayout<A, B>" = "1:0"
+    ["static_layout!(struct A = (4,8):(1,4));", "static_layout!(struct B = (4,8):(1,8));"] "MaxCommonLayout<A, B>" = "4:1"
 }
 
 operation! {
