@@ -22,7 +22,7 @@ pub struct Prepared {
     how: How,
     /// The factor of the index itself.
     first: i64,
-    /// The other terms of the floor form.
+    /// The other terms of the floor form, an even number.
     terms: List<Term>,
     /// The coalesced modes that they come from.
     pub(super) modes: List<Mode>,
@@ -42,11 +42,35 @@ struct Term {
 enum How {
     /// All `n` are powers of two.
     Shift,
+    /// `m = ceil(2^42 / n)`, which is exact for indices and `n` up to `2^21`, as below, and the product
+    /// then fits into 64 bits.
+    Low,
     /// `m = ceil(2^64 / n)`, which is exact for indices and `n` up to `2^32`: the error of `m` is below
     /// `n`, and `x * n < 2^64`.
     High,
     /// [`Reciprocal`], exact for all indices.
     HighAndShift,
+}
+
+const LOW_SIZE: i64 = 1 << 21;
+const HIGH_SIZE: i64 = 1 << 32;
+
+/// The sum of `c * floor`, two terms at a time: they do not depend on one another.
+macro_rules! sum {
+    ($terms:expr, |$term:ident| $floor:expr) => {{
+        macro_rules! value {
+            ($each:expr) => {{
+                let $term = $each;
+                $term.c.wrapping_mul($floor as i64)
+            }};
+        }
+        let (mut sum, mut rest) = (0_i64, $terms);
+        while let [a, b, more @ ..] = rest {
+            sum = sum.wrapping_add(value!(a).wrapping_add(value!(b)));
+            rest = more;
+        }
+        sum
+    }};
 }
 
 impl Prepared {
@@ -56,7 +80,11 @@ impl Prepared {
         let (mut how, mut i, mut n) = (How::Shift, 0, 1_u64);
         while i < modes.len() {
             if !n.is_power_of_two() {
-                how = if size <= 1 << 32 { How::High } else { How::HighAndShift };
+                how = match size {
+                    ..=LOW_SIZE => How::Low,
+                    ..=HIGH_SIZE => How::High,
+                    _ => How::HighAndShift,
+                };
             }
             n *= modes.at(i).extent as u64;
             i += 1;
@@ -69,6 +97,7 @@ impl Prepared {
             let c = modes.at(i).stride.wrapping_sub(below.extent.wrapping_mul(below.stride));
             let (m, shift) = match how {
                 How::Shift => (0, n.trailing_zeros()),
+                How::Low => ((1_u64 << 42).div_ceil(n), 0),
                 How::High => (u64::MAX / n + 1, 0),
                 How::HighAndShift => {
                     let Reciprocal { m, shift } = Reciprocal::new(n);
@@ -77,6 +106,10 @@ impl Prepared {
             };
             let _ = terms.push(Term { m, c, shift });
             i += 1;
+        }
+        if terms.len() % 2 == 1 {
+            // At most 31 terms besides the first, so there is room.
+            let _ = terms.push(Term { m: 0, c: 0, shift: 0 });
         }
         Prepared { size, how, first, terms, modes }
     }
@@ -106,34 +139,16 @@ impl Prepared {
     }
 
     /// The floor form at an index inside the domain.
-    #[inline]
+    #[inline(always)]
     const fn evaluate(&self, x: u64) -> i64 {
-        let (terms, mut k) = (self.terms.as_slice(), 0);
-        let mut sum = (x as i64).wrapping_mul(self.first);
-        match self.how {
-            How::Shift => {
-                while k < terms.len() {
-                    let floor = x >> terms[k].shift;
-                    sum = sum.wrapping_add(terms[k].c.wrapping_mul(floor as i64));
-                    k += 1;
-                }
-            }
-            How::High => {
-                while k < terms.len() {
-                    let floor = high(x, terms[k].m);
-                    sum = sum.wrapping_add(terms[k].c.wrapping_mul(floor as i64));
-                    k += 1;
-                }
-            }
-            How::HighAndShift => {
-                while k < terms.len() {
-                    let floor = high(x, terms[k].m) >> terms[k].shift;
-                    sum = sum.wrapping_add(terms[k].c.wrapping_mul(floor as i64));
-                    k += 1;
-                }
-            }
-        }
-        sum
+        let terms = self.terms.as_slice();
+        let rest = match self.how {
+            How::Shift => sum!(terms, |term| x >> term.shift),
+            How::Low => sum!(terms, |term| (x * term.m) >> 42),
+            How::High => sum!(terms, |term| high(x, term.m)),
+            How::HighAndShift => sum!(terms, |term| high(x, term.m) >> term.shift),
+        };
+        (x as i64).wrapping_mul(self.first).wrapping_add(rest)
     }
 }
 
@@ -158,8 +173,8 @@ impl Layout {
     /// It costs a coalescing and one division for each mode, about as much as two or three calls of
     /// [`at_index`](Layout::at_index), and an evaluation then needs no division: the floor form
     /// `sum c_k * floor(x/N_k)` with a multiply-high for each `N_k`, or a shift where all are powers of
-    /// two. It is exact at every index of the domain, whatever the extents; up to a size of `2^32`
-    /// it is faster than beyond.
+    /// two. It is exact at every index of the domain, whatever the extents. Up to a size of `2^21` the
+    /// numbers are short and it is fastest, beyond `2^32` it needs one more shift for each mode.
     ///
     /// For all indices in order, [`offsets`](Layout::offsets) and [`fill`](Prepared::fill) are faster.
     ///
