@@ -184,7 +184,7 @@ impl Layout {
 }
 
 /// Whether [`coalesced_open`] would change nothing.
-const fn is_coalesced_open(a: &[Mode]) -> bool {
+pub(crate) const fn is_coalesced_open(a: &[Mode]) -> bool {
     let mut i = 0;
     while i + 1 < a.len() {
         // Extent 1 before the end does nothing; the end continues without one.

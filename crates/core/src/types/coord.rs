@@ -1,6 +1,6 @@
 //! Coordinates of layouts that are in types.
 
-use crate::compose::coalesced_open;
+use crate::compose::{coalesced_open, is_coalesced_open};
 use crate::error::{Error, ErrorKind, Op};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, MAX_MODES};
@@ -25,8 +25,12 @@ pub trait StaticCoord: Copy {
 struct Fewest<L>(L);
 
 impl<L: StaticLayout> Fewest<L> {
-    const LIST: List<Mode> = coalesced_open(L::LAYOUT.leaf_modes());
-    const MODES: &'static List<Mode> = &Self::LIST;
+    const MODES: &'static List<Mode> = &fewest(&L::LAYOUT.tree.leaves);
+}
+
+const fn fewest(modes: &List<Mode>) -> List<Mode> {
+    // Most layouts are as short as can be, and what is not done need not be compiled.
+    if is_coalesced_open(modes.as_slice()) { *modes } else { coalesced_open(modes.as_slice()) }
 }
 
 impl StaticCoord for usize {

@@ -25,7 +25,6 @@
 macro_rules! static_layout {
     ($(#[$doc:meta])* $vis:vis struct $name:ident = $($text:tt)+) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         $vis struct $name;
 
         impl $crate::types::StaticLayout for $name {
@@ -54,7 +53,6 @@ macro_rules! static_layout {
 macro_rules! static_tiler {
     ($(#[$doc:meta])* $vis:vis struct $name:ident = $($text:tt)+) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         $vis struct $name;
 
         impl $crate::types::StaticTiler for $name {

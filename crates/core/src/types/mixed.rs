@@ -157,7 +157,6 @@ impl<A: MixedLayout, T: StaticTiler> MixedLayout for FlatDivide<A, T> {
 macro_rules! mixed_layout {
     ($(#[$doc:meta])* $vis:vis struct $name:ident = $($text:tt)+) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         $vis struct $name;
 
         impl $crate::types::MixedLayout for $name {
