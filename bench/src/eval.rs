@@ -16,6 +16,7 @@ const COMMAND: &str = "cargo xtask bench eval";
 const INDICES: usize = 2048;
 
 type Run = Box<dyn Fn() -> f64>;
+type Way = fn(&Layout) -> Cell;
 
 /// One cell of the table: the time for one index.
 struct Cell {
@@ -201,7 +202,7 @@ fn bulk<T: tilework::eval::Lane + Default + 'static>(layout: &Layout) -> Cell {
 }
 
 fn rows(layouts: &[(&str, Layout)]) -> Vec<Row> {
-    let ways: [(&str, fn(&Layout) -> Cell); 12] = [
+    let ways: [(&str, Way); 12] = [
         ("textbook, `i / prefix % extent`", textbook),
         ("chained division", chained),
         ("`at_index(i)`, checked", at_index),
@@ -215,7 +216,7 @@ fn rows(layouts: &[(&str, Layout)]) -> Vec<Row> {
         ("in order, written: `fill` of `i64`", bulk::<i64>),
         ("in order, written: `fill` of `i32`", bulk::<i32>),
     ];
-    let cells = |way: fn(&Layout) -> Cell| layouts.iter().map(|(_, a)| way(a)).collect();
+    let cells = |way: Way| layouts.iter().map(|(_, a)| way(a)).collect();
     ways.map(|(title, way)| Row { title, cells: cells(way) }).into()
 }
 

@@ -80,10 +80,12 @@ impl Prepared {
         let (mut how, mut i, mut n) = (How::Shift, 0, 1_u64);
         while i < modes.len() {
             if !n.is_power_of_two() {
-                how = match size {
-                    ..=LOW_SIZE => How::Low,
-                    ..=HIGH_SIZE => How::High,
-                    _ => How::HighAndShift,
+                how = if size <= LOW_SIZE {
+                    How::Low
+                } else if size <= HIGH_SIZE {
+                    How::High
+                } else {
+                    How::HighAndShift
                 };
             }
             n *= modes.at(i).extent as u64;

@@ -17,9 +17,12 @@
 /// assert_eq!(Static::<R>::new().at((1, 2)), 40);
 /// ```
 ///
+/// What is not a layout does not compile, once it is used:
+///
 /// ```compile_fail
 /// // layout: (4,8):(1,4,2): shape and stride are not nested alike
 /// tilework::static_layout!(struct Bad = (4,8):(1,4,2));
+/// let bad = tilework::types::Static::<Bad>::new().at(1);
 /// ```
 #[macro_export]
 macro_rules! static_layout {
@@ -28,7 +31,8 @@ macro_rules! static_layout {
         $vis struct $name;
 
         impl $crate::types::StaticLayout for $name {
-            const LAYOUT: $crate::Layout = $crate::layout!($($text)+);
+            // Not `layout!`, which is one constant more for the compiler.
+            const LAYOUT: $crate::Layout = $crate::parse::literal::layout(stringify!($($text)+));
         }
     };
     ($(#[$doc:meta])* $vis:vis type $name:ident = $type:ty) => {
