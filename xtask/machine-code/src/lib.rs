@@ -3,14 +3,12 @@
 
 #![allow(missing_docs)]
 
-use tilework::types::{BlockedProduct, Compose, Mixed, Static, Swizzled, ZippedDivide};
+use tilework::types::{BlockedProduct, Mixed, Static, Swizzled, ZippedDivide};
 use tilework::{mixed_layout, static_layout, static_tiler};
 
 static_layout!(pub struct Tile = (8,8):(8,1));
 static_layout!(pub struct Tiles = (8,8):(8,1));
 static_layout!(pub struct Odd = (3,5,7,9):(315,1,45,5));
-static_layout!(pub struct A = (6,2):(8,2));
-static_layout!(pub struct B = (4,3):(3,1));
 mixed_layout!(pub struct Matrix = (M,N):(1,ld));
 static_tiler!(pub struct Block = <8,4>);
 
@@ -47,16 +45,6 @@ pub fn type_odd(i: usize) -> i64 {
 #[unsafe(no_mangle)]
 pub fn hand_odd(i: usize) -> i64 {
     (i % 3 * 315 + i / 3 % 5 + i / 15 % 7 * 45 + i / 105 * 5) as i64
-}
-
-#[unsafe(no_mangle)]
-pub fn type_composition(i: usize, j: usize) -> i64 {
-    Static::<Compose<A, B>>::new().at((i, j))
-}
-
-#[unsafe(no_mangle)]
-pub fn hand_composition(i: usize, j: usize) -> i64 {
-    (i % 2 * 24 + i / 2 * 2 + j * 8) as i64
 }
 
 #[unsafe(no_mangle)]
