@@ -1,6 +1,6 @@
 //! Evaluators: one layout, many indices.
 //!
-//! [`Layout::at_index`] divides by every extent, one after the other. That is right for one index.
+//! [`Layout::at_index`](crate::Layout::at_index) divides by every extent, one after the other. That is right for one index.
 //! For many there is something faster, and all of it gives the same numbers:
 //!
 //! ```text
