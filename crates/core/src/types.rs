@@ -39,13 +39,14 @@
 //! # use tilework::{static_layout, types::Compose};
 //! static_layout!(struct A = (10,4):(1,4));
 //! static_layout!(struct B = (2,3):(5,16));
-//! // composition: (10,4):(1,4) o (2,3):(5,16): does not refine the shape of B
+//! // composition: (10,4):(1,4) o (2,3):(5,16): is a layout, but not one that refines B's shape
 //! static_layout!(type R = Compose<A, B>);
 //! ```
 //!
 //! ```compile_fail
 //! # use tilework::{static_layout, types::Complement};
 //! static_layout!(struct A = (2,2):(1,3));
+//! // complement: (2,2):(1,3) in 24: a stride is not a multiple of the block below it
 //! static_layout!(type R = Complement<A, 24>);
 //! ```
 //!
@@ -53,7 +54,15 @@
 //! # use tilework::{static_layout, static_tiler, types::LogicalDivide};
 //! static_layout!(struct A = (4,8):(1,4));
 //! static_tiler!(struct T = <2,2,2>);
+//! // logical_divide: (4,8):(1,4): the rank is too large
 //! static_layout!(type R = LogicalDivide<A, T>);
+//! ```
+//!
+//! ```compile_fail
+//! # use tilework::{static_layout, types::LeftInverse};
+//! static_layout!(struct A = (2,2):(1,1));
+//! // left_inverse: (2,2):(1,1): two modes overlap
+//! static_layout!(type R = LeftInverse<A>);
 //! ```
 //!
 //! # Where errors appear
@@ -161,7 +170,7 @@ impl<M: StaticMap> Static<M> {
     /// ```compile_fail
     /// # use tilework::{static_layout, types::Static};
     /// static_layout!(struct A = (4,8):(1,4));
-    /// // evaluation: (4,8):(1,4): a coordinate is nested where the shape is not
+    /// // evaluation: (4,8):(1,4): the coordinate does not fit the shape
     /// Static::<A>::new().at((1, 2, 3));
     /// ```
     #[inline(always)]

@@ -20,7 +20,7 @@
 /// What is not a layout does not compile, once it is used:
 ///
 /// ```compile_fail
-/// // layout: (4,8):(1,4,2): shape and stride are not nested alike
+/// // layout: (4,8):(1,4,2): the tuples are not nested alike
 /// tilework::static_layout!(struct Bad = (4,8):(1,4,2));
 /// let bad = tilework::types::Static::<Bad>::new().at(1);
 /// ```

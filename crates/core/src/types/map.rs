@@ -59,7 +59,7 @@ const fn or_raise(any: Result<AnyLayout>) -> AnyLayout {
 /// ```compile_fail
 /// # use tilework::{static_layout, types::{Static, Swizzled}};
 /// static_layout!(struct A = (8,8):(8,1));
-/// // swizzle: Sw<3,0,2>: the fields of a swizzle overlap
+/// // swizzle: Sw<3,0,2>: the two bit fields of the swizzle overlap
 /// Static::<Swizzled<3, 0, 2, A>>::new().at(3);
 /// ```
 pub struct Swizzled<const B: u32, const M: u32, const S: i32, A>(PhantomData<fn() -> A>);
