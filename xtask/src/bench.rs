@@ -13,6 +13,16 @@ pub(crate) fn draw() -> Result<(), String> {
     beside("draw", &["-r", "bench/peers/requirements-draw.txt"])
 }
 
+pub(crate) fn compile() -> Result<(), String> {
+    beside("compile", &["--no-deps", "-r", "bench/peers/requirements-compile.txt"])
+}
+
+/// The ways to evaluate a layout have no peers but each other.
+pub(crate) fn eval() -> Result<(), String> {
+    let binary = "run --quiet --profile bench --package tilework-bench --bin eval --";
+    run(cargo(binary).arg("bench/RESULTS-eval.md"))
+}
+
 /// Runs a benchmark beside its peers, or alone where they cannot be installed.
 fn beside(name: &str, packages: &[&str]) -> Result<(), String> {
     let binary = format!("run --quiet --profile bench --package tilework-bench --bin {name} --");

@@ -2,6 +2,7 @@
 
 mod bench;
 mod figures;
+mod machine_code;
 mod test;
 
 use std::ffi::OsStr;
@@ -12,10 +13,13 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   test [--exhaustive]   every check, in order, up to the first failure:
-                        format, lints, docs, tests, claims, figures, no_std,
-                        fuzz targets;
+                        format, lints, docs, tests, claims, figures, machine code,
+                        no_std, fuzz targets;
                         --exhaustive also runs the long sweeps
   bench core            the algebra beside its Python peers, into bench/RESULTS-core.md
+  bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
+  bench compile         how long layouts in types take to build, beside CuTe's templates,
+                        into bench/RESULTS-compile.md
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
@@ -30,6 +34,8 @@ fn main() -> ExitCode {
         ["test", "--exhaustive"] => test::run(true),
         ["bench", "core"] => bench::core(),
         ["bench", "draw"] => bench::draw(),
+        ["bench", "eval"] => bench::eval(),
+        ["bench", "compile"] => bench::compile(),
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
         ["help" | "--help" | "-h"] => {

@@ -10,10 +10,11 @@ const TEST: &str = "test --workspace --all-features";
 
 /// The command checks what the documents say of layouts, and what they show it to print.
 const CHECK: &str = "run --quiet --release --package tilework-cli -- check";
-const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/gallery.md";
+const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/gallery.md docs/evaluation.md";
 
 /// Crates that are not members of the workspace; each says why.
 const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
+const MACHINE_CODE: &str = "xtask/machine-code/Cargo.toml";
 const FUZZ: &str = "fuzz/Cargo.toml";
 
 const FUZZ_TARGETS: &str =
@@ -22,7 +23,7 @@ const FUZZ_TARGETS: &str =
 pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     let start = Instant::now();
     step("format", &mut cargo("fmt --all --check"))?;
-    for outside in [NO_STD, FUZZ] {
+    for outside in [NO_STD, MACHINE_CODE, FUZZ] {
         step("format", &mut cargo(&format!("fmt --check --manifest-path {outside}")))?;
     }
     let lint = "clippy --workspace --all-targets --all-features -- -D warnings";
@@ -38,6 +39,7 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     step("claims in the documents", &mut cargo(&format!("{CHECK} {DOCUMENTS}")))?;
     println!("== figures: cargo xtask figures --check");
     crate::figures::figures(true)?;
+    crate::machine_code::check()?;
     no_std()?;
     miri()?;
     fuzz()?;

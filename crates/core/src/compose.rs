@@ -190,7 +190,7 @@ impl Layout {
 }
 
 /// Whether [`coalesced_open`] would change nothing.
-const fn is_coalesced_open(a: &[Mode]) -> bool {
+pub(crate) const fn is_coalesced_open(a: &[Mode]) -> bool {
     let mut i = 0;
     while i + 1 < a.len() {
         // Extent 1 before the end does nothing; the end continues without one.
@@ -205,7 +205,7 @@ const fn is_coalesced_open(a: &[Mode]) -> bool {
 
 /// A's modes, coalesced without changing how A continues past its end: the last mode has
 /// no end, so it stays even when its extent is 1, unless it goes on as the one before.
-const fn coalesced_open(a: &[Mode]) -> List<Mode> {
+pub(crate) const fn coalesced_open(a: &[Mode]) -> List<Mode> {
     let (mut out, mut i) = (List::new(Mode::UNIT), 0);
     while i < a.len() {
         push_coalesced(&mut out, a[i]);

@@ -318,8 +318,11 @@ impl Error {
             ErrorKind::Parse { expected, .. } => Text::EMPTY.str("expected ").str(expected),
             _ => Text::EMPTY.str(self.kind.headline()),
         };
-        let text = Text::EMPTY.str(self.step.name()).str(": ").str(self.subject.as_str());
-        core::panic!("{}", text.str(": ").str(reason.as_str()).as_str())
+        let mut text = Text::EMPTY.str(self.step.name()).str(": ");
+        if !self.subject.is_empty() {
+            text = text.str(self.subject.as_str()).str(": ");
+        }
+        core::panic!("{}", text.str(reason.as_str()).as_str())
     }
 }
 

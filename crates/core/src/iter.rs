@@ -88,23 +88,38 @@ impl Iterator for Offsets {
     }
 
     fn fold<B, F: FnMut(B, i64) -> B>(mut self, init: B, mut f: F) -> B {
-        let mut accumulator = init;
-        if self.left == 0 {
+        let (mut accumulator, mut left, mut offset) = (init, self.left, self.offset);
+        if left == 0 {
             return accumulator;
         }
+        // The two innermost modes as plain loops, the others as wheels around them: short runs
+        // would spend more time on the wheels than on the offsets.
+        let first = Wheel { extent: 1, digit: 0, jump: 0 };
+        let Wheel { extent, digit, jump } = *self.wheels.as_slice().first().unwrap_or(&first);
+        let mut runs = extent - digit;
         loop {
-            // One run without looking at the other modes.
-            let mut offset = self.offset;
-            for _ in 1..self.left {
+            loop {
+                for _ in 1..left {
+                    accumulator = f(accumulator, offset);
+                    offset += self.run.stride;
+                }
                 accumulator = f(accumulator, offset);
-                offset += self.run.stride;
+                left = self.run.extent;
+                runs -= 1;
+                if runs == 0 {
+                    break;
+                }
+                offset += jump;
             }
-            accumulator = f(accumulator, offset);
-            if self.runs == 0 {
+            let mut outer = self.wheels.as_mut_slice().iter_mut().skip(1);
+            let turned = outer.find_map(|wheel| {
+                wheel.digit = if wheel.digit + 1 < wheel.extent { wheel.digit + 1 } else { 0 };
+                if wheel.digit > 0 { Some(wheel.jump) } else { None }
+            });
+            let Some(jump) = turned else {
                 return accumulator;
-            }
-            self.offset = offset;
-            self.next_run();
+            };
+            (offset, runs) = (offset + jump, extent);
         }
     }
 }

@@ -194,10 +194,9 @@ impl Layout {
     /// # Errors
     /// As [`new`](Layout::new).
     pub const fn from_tuples(shape: &Shape, stride: &Stride) -> Result<Layout> {
-        let subject = Text::EMPTY.tuple(shape).str(":").tuple(stride);
         if !shape.congruent(stride) {
             let kind = ErrorKind::NotCongruent { left: shape.length(), right: stride.length() };
-            return Err(Error::new(Op::Layout, kind).on(subject));
+            return Err(Error::new(Op::Layout, kind).on(pair_text(shape, stride)));
         }
         let (mut modes, mut i) = (List::new(Mode::UNIT), 0);
         while i < shape.length() {
@@ -206,7 +205,7 @@ impl Layout {
         }
         match Layout::checked(Op::Layout, Nested { profile: shape.profile, leaves: modes }) {
             Ok(layout) => Ok(layout),
-            Err(error) => Err(error.on(subject)),
+            Err(error) => Err(error.on(pair_text(shape, stride))),
         }
     }
 
@@ -390,6 +389,11 @@ impl Layout {
     pub(crate) const fn text_after(&self, before: Text) -> Text {
         before.tuple(&self.shape()).str(":").tuple(&self.stride())
     }
+}
+
+/// What an error says of a shape and a stride. Only then: text costs more than the layout itself.
+const fn pair_text(shape: &Shape, stride: &Stride) -> Text {
+    Text::EMPTY.tuple(shape).str(":").tuple(stride)
 }
 
 /// The promises that [`Layout`] makes of its modes.

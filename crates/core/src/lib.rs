@@ -75,6 +75,12 @@ mod partition;
 mod ragged;
 mod tv;
 
+// Many evaluations of one layout.
+pub mod eval;
+
+// Layouts in types.
+pub mod types;
+
 // Tensors: layouts over data.
 mod map;
 mod strided;

@@ -38,6 +38,13 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
         List { len: 1, items: [value; CAP] }
     }
 
+    /// The first `len` places of an array.
+    #[inline]
+    pub(crate) const fn of_slots(items: [T; CAP], len: usize) -> Self {
+        assert!(len <= CAP);
+        List { len, items }
+    }
+
     /// An empty list of the same type, reusing what this one holds as filler.
     #[inline]
     pub(crate) const fn cleared(&self) -> Self {
@@ -59,6 +66,12 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
         self.items.split_at(self.len).0
     }
 
+    /// All places, in use or not.
+    #[inline]
+    pub(crate) const fn slots(&self) -> &[T; CAP] {
+        &self.items
+    }
+
     #[inline]
     pub(crate) const fn as_mut_slice(&mut self) -> &mut [T] {
         self.items.split_at_mut(self.len).0
@@ -67,7 +80,9 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
     /// The `i`-th value.
     #[inline]
     pub(crate) const fn at(&self, i: usize) -> T {
-        self.as_slice()[i]
+        // Not through a slice: when the compiler runs this, making one is many calls.
+        assert!(i < self.len);
+        self.items[i]
     }
 
     /// The last value, if there is one.
@@ -78,7 +93,8 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
 
     #[inline]
     pub(crate) const fn set(&mut self, i: usize, value: T) {
-        self.as_mut_slice()[i] = value;
+        assert!(i < self.len);
+        self.items[i] = value;
     }
 
     /// Appends a value; `false` when the list is full.

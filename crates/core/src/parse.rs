@@ -7,8 +7,8 @@
 use core::str::FromStr;
 
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::Layout;
-use crate::list::{List, tri};
+use crate::layout::{Layout, Mode};
+use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
 use crate::profile::Profile;
 use crate::text::Text;
@@ -233,6 +233,65 @@ notation!(Slicer, parse_slicer, |reader| reader.nested(true));
 notation!(Layout, parse_layout, |reader| reader.layout());
 notation!(Tiler, parse_tiler, |reader| reader.tiler(0));
 
+/// The layout of a text that is in its plainest form; all else, and what is wrong, is for the reader.
+///
+/// One loop without a call: when the compiler runs this, a call costs as much as all the rest, and
+/// the reader takes a millisecond for a literal.
+const fn plain_layout(text: &[u8]) -> Option<Layout> {
+    let mut modes = [Mode::UNIT; MAX_MODES];
+    // The symbols of the profile, of the shape and then of the stride.
+    let (mut bits, mut len, mut shape, mut shape_len) = (0_u128, 0_u32, 0_u128, 0_u32);
+    let (mut leaf, mut level, mut ended, mut strides, mut i) = (0, 0, false, false, 0);
+    while i < text.len() {
+        let byte = text[i];
+        i += 1;
+        match byte {
+            b' ' | b'\n' => {}
+            b'(' if !ended && len < 100 => {
+                bits |= 1 << len;
+                (len, level) = (len + 1, level + 1);
+            }
+            b')' if ended && level > 0 && len < 126 => (len, level) = (len + 1, level - 1),
+            b',' if ended && level > 0 => ended = false,
+            b':' if ended && level == 0 && !strides => {
+                (shape, shape_len, bits, len, leaf) = (bits, len, 0, 0, 0);
+                (ended, strides) = (false, true);
+            }
+            b'-' | b'0'..=b'9' if !ended && leaf < MAX_MODES && len < 120 => {
+                let (mut value, mut digits) = (0_i64, 0);
+                if byte != b'-' {
+                    (value, digits) = ((byte - b'0') as i64, 1);
+                }
+                while i < text.len() && text[i] >= b'0' && text[i] <= b'9' && digits < 18 {
+                    value = value * 10 + (text[i] - b'0') as i64;
+                    (digits, i) = (digits + 1, i + 1);
+                }
+                if digits == 0 || digits == 18 {
+                    return None;
+                }
+                value = if byte == b'-' { -value } else { value };
+                if strides {
+                    modes[leaf].stride = value;
+                } else {
+                    modes[leaf].extent = value;
+                }
+                bits |= 1 << len;
+                (len, leaf, ended) = (len + 2, leaf + 1, true);
+            }
+            _ => return None,
+        }
+    }
+    if !strides || !ended || level != 0 || bits != shape || len != shape_len {
+        return None;
+    }
+    let leaves = List::of_slots(modes, leaf);
+    let profile = Profile::from_bits(bits, len);
+    match Layout::checked(Op::Layout, Nested { profile, leaves }) {
+        Ok(layout) => Some(layout),
+        Err(_) => None,
+    }
+}
+
 /// For the macros: the value, or the end of the constant evaluation.
 #[doc(hidden)]
 pub mod literal {
@@ -250,9 +309,18 @@ pub mod literal {
         };
     }
 
+    /// Layouts are the most frequent literals, and a program may have thousands.
+    #[doc(hidden)]
+    pub const fn layout(text: &str) -> Layout {
+        match plain_layout(text.as_bytes()) {
+            Some(layout) => layout,
+            None => any_layout(text),
+        }
+    }
+
     literal!(tuple, parse_tuple, Tuple);
     literal!(slicer, parse_slicer, Slicer);
-    literal!(layout, parse_layout, Layout);
+    literal!(any_layout, parse_layout, Layout);
     literal!(tiler, parse_tiler, Tiler);
 }
 

@@ -51,6 +51,11 @@ impl Profile {
         Profile { bits: leaves << 1 | 1, len: 2 * rank as u32 + 2 }
     }
 
+    /// So many symbols, which must be balanced.
+    pub(crate) const fn from_bits(bits: u128, len: u32) -> Profile {
+        Profile { bits, len }
+    }
+
     /// The forest `self` followed by the forest `next`; `None` when it does not fit.
     pub(crate) const fn join(self, next: Profile) -> Option<Profile> {
         if next.len == 0 {
