@@ -215,13 +215,23 @@ tints on which labels have a contrast of at least 4.5; the ramp for offsets fall
 /// Draws all figures and writes the gallery; or only says which would change.
 pub(crate) fn figures(check: bool) -> Result<(), String> {
     run(&mut cargo("build --quiet --release --package tilework-cli"))?;
-    let tool = target_dir().join("release").join("tilework");
+    let files = draw(&target_dir().join("release").join("tilework"))?;
+    if check { current(&files) } else { write_all(&files) }
+}
+
+/// Whether all figures are what this command draws.
+pub(crate) fn check(tool: &Path) -> Result<(), String> {
+    current(&draw(tool)?)
+}
+
+/// All files, with their contents.
+fn draw(tool: &Path) -> Result<Vec<(String, String)>, String> {
     let mut page = INTRODUCTION.to_owned();
     let mut files = Vec::new();
     for (section, figures) in GALLERY {
         let _ = write!(page, "\n## {section}\n");
         for Figure { name, args, caption } in *figures {
-            let mut draw = command(&tool, "draw --format svg");
+            let mut draw = command(tool, "draw --format svg");
             draw.args(*args);
             let svg = output(&mut draw).ok_or_else(|| crate::text(&draw))?;
             files.push((format!("{FOLDER}/{name}.svg"), svg));
@@ -234,7 +244,7 @@ pub(crate) fn figures(check: bool) -> Result<(), String> {
         }
     }
     files.push((PAGE.to_owned(), page));
-    if check { current(&files) } else { write_all(&files) }
+    Ok(files)
 }
 
 /// As one types it in a shell.

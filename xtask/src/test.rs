@@ -9,7 +9,6 @@ use crate::{cargo, command, output, target_dir};
 const TEST: &str = "test --workspace --all-features";
 
 /// The command checks what the documents say of layouts, and what they show it to print.
-const CHECK: &str = "run --quiet --release --package tilework-cli -- check";
 const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/gallery.md docs/evaluation.md";
 
 /// Crates that are not members of the workspace; each says why.
@@ -36,9 +35,11 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
         let sweeps = format!("{TEST} --tests -- --ignored --nocapture");
         step("exhaustive sweeps", &mut cargo(&sweeps))?;
     }
-    step("claims in the documents", &mut cargo(&format!("{CHECK} {DOCUMENTS}")))?;
-    println!("== figures: cargo xtask figures --check");
-    crate::figures::figures(true)?;
+    // The command that the tests have built; it is not worth building another.
+    let tool = target_dir().join("debug").join("tilework");
+    step("claims in the documents", &mut command(&tool, &format!("check {DOCUMENTS}")))?;
+    println!("== figures: tilework draw, for each of the gallery");
+    crate::figures::check(&tool)?;
     crate::machine_code::check()?;
     no_std()?;
     miri()?;
