@@ -11,7 +11,17 @@ use crate::parser::Parser;
 use crate::value::Value;
 
 impl Parser<'_> {
-    /// `1@0`, `32@1@0`, and such joined by `+`. The factor has been read; the next token is `@`.
+    /// Whether a stride along a coordinate is added to the integer before: `5+1@0`.
+    pub(crate) fn adds_basis(&self) -> bool {
+        let mut next = self.at + 1;
+        next += usize::from(self.token(next) == Some(Token::Sign('-')));
+        self.written(&self.here()) == "+"
+            && matches!(self.token(next), Some(Token::Integer(_)))
+            && self.token(next + 1) == Some(Token::Sign('@'))
+    }
+
+    /// `1@0`, `32@1@0`, and such joined by `+`, also with an integer. The first factor has been read;
+    /// the next token is `@` or `+`.
     pub(crate) fn basis(&mut self, start: usize, factor: i64) -> Result<Node, Diagnostic> {
         let (mut terms, mut factor) = (Vec::new(), factor);
         loop {

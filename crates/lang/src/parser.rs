@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
             return Err(self.bad(Bad::LargeNumber, self.here()));
         };
         self.at += 1;
-        if self.is('@') {
+        if self.is('@') || self.adds_basis() {
             return self.basis(start, value);
         }
         self.braces();
