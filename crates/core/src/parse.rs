@@ -199,9 +199,10 @@ const fn value_or(blanks: bool) -> &'static str {
     if blanks { "an integer, `_` or `(`" } else { "an integer or `(`" }
 }
 
+/// The function that reads a type, and `FromStr` by it.
 macro_rules! notation {
     ($type:ty, $function:ident, |$reader:ident| $read:expr) => {
-        /// Reads the whole text. This is what the macro of the same name calls.
+        /// Reads the whole text.
         ///
         /// # Errors
         /// [`Parse`](ErrorKind::Parse) with the byte at which reading stopped, and what the
@@ -227,6 +228,8 @@ macro_rules! notation {
         }
     };
 }
+
+pub(crate) use notation;
 
 notation!(Tuple, parse_tuple, |reader| reader.tuple());
 notation!(Slicer, parse_slicer, |reader| reader.nested(true));

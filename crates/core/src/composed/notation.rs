@@ -8,7 +8,7 @@ use crate::composed::chain::{Chain, Outer};
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::Layout;
 use crate::list::{List, tri};
-use crate::parse::Reader;
+use crate::parse::{Reader, notation};
 use crate::swizzle::{BITS, Swizzle};
 use crate::text::Text;
 use crate::xor_map::XorMap;
@@ -109,34 +109,6 @@ impl Reader<'_> {
             tri!(chain.push(&part, offset));
         }
     }
-}
-
-macro_rules! notation {
-    ($type:ty, $function:ident, |$reader:ident| $read:expr) => {
-        /// Reads the whole text.
-        ///
-        /// # Errors
-        /// [`Parse`](ErrorKind::Parse) with the byte at which reading stopped, and what the
-        /// constructors of the type refuse.
-        pub const fn $function(text: &str) -> Result<$type> {
-            let mut $reader = Reader::new(text);
-            match $read {
-                Ok(value) => match $reader.finish() {
-                    Ok(()) => Ok(value),
-                    Err(error) => Err(error.on(Text::EMPTY.str(text))),
-                },
-                Err(error) => Err(error.on(Text::EMPTY.str(text))),
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = Error;
-
-            fn from_str(text: &str) -> Result<Self> {
-                $function(text)
-            }
-        }
-    };
 }
 
 notation!(Swizzle, parse_swizzle, |reader| match reader.swizzle() {

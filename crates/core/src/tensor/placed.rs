@@ -75,24 +75,17 @@ impl<L: OffsetMap> Placed<L> {
         coord: &Slicer,
         outer: bool,
     ) -> Result<Self> {
-        self.checked_partition(op, tiler, coord, outer).map_err(|error| error.within(op))
-    }
-
-    fn checked_partition(
-        &self,
-        op: Op,
-        tiler: &Tiler,
-        coord: &Slicer,
-        outer: bool,
-    ) -> Result<Self> {
-        let tiles = Placed { map: self.map.divide(tiler)?, ..*self };
-        let slicer = partition_slicer(op, tiles.map.shape().profile, coord, outer)?;
-        // Where tiles stick out, the layout goes on past its end, onto other elements or none. They
-        // have every index; if they have no more than there are, each once, none sticks out.
-        if tiles.map.size() != self.map.size() {
-            Ragged::new(&self.map.shape(), tiler)?.check(&slicer)?;
-        }
-        tiles.slice(&slicer)
+        let part = || {
+            let tiles = Placed { map: self.map.divide(tiler)?, ..*self };
+            let slicer = partition_slicer(op, tiles.map.shape().profile, coord, outer)?;
+            // Where tiles stick out, the layout goes on past its end, onto other elements or none.
+            // They have every index; if they have no more than there are, each once, none sticks out.
+            if tiles.map.size() != self.map.size() {
+                Ragged::new(&self.map.shape(), tiler)?.check(&slicer)?;
+            }
+            tiles.slice(&slicer)
+        };
+        part().map_err(|error| error.within(op))
     }
 
     pub(crate) fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self> {
