@@ -1,0 +1,152 @@
+//! The two layouts as one list of loops, in as few as there can be.
+//!
+//! A loop has one extent and two strides. What the layouts have in common disappears here: modes
+//! that go on where the one before ends become one loop, and a loop over neighbours on both sides
+//! becomes a wider element. So a packing of 8 by 8 blocks of `f32` is a transposition of elements of
+//! 32 bytes from here on.
+
+use smallvec::SmallVec;
+use tilework::Mode;
+
+/// A loop over both sides, with strides in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Loop {
+    pub(crate) extent: usize,
+    pub(crate) dst: isize,
+    pub(crate) src: isize,
+}
+
+pub(crate) type Loops = SmallVec<[Loop; 8]>;
+
+/// Loops from a start on each side, over elements of `width` bytes, by rising strides of the
+/// destination, all of which are positive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Joint {
+    pub(crate) width: usize,
+    /// Where the loops start, in bytes from offset 0: strides that were negative start at their end.
+    pub(crate) dst: isize,
+    pub(crate) src: isize,
+    pub(crate) loops: Loops,
+}
+
+impl Joint {
+    /// The loops of two layouts of one size, over elements of `element` bytes; `None` where a mode
+    /// of one ends inside a mode of the other, so that no loops describe both.
+    ///
+    /// All offsets in bytes are known to fit.
+    pub(crate) fn new(dst: &[Mode], src: &[Mode], element: usize) -> Option<Joint> {
+        let mut joint =
+            Joint { width: element, dst: 0, src: 0, loops: refine(dst, src, element as i64)? };
+        joint.turn();
+        joint.loops.sort_unstable_by_key(|each| each.dst);
+        joint.merge();
+        Some(joint)
+    }
+
+    /// Makes the strides of the destination positive: a loop can run backwards as well.
+    fn turn(&mut self) {
+        for Loop { extent, dst, src } in &mut self.loops {
+            if *dst < 0 {
+                let last = *extent as isize - 1;
+                self.dst += last * *dst;
+                self.src += last * *src;
+                (*dst, *src) = (-*dst, -*src);
+            }
+        }
+    }
+
+    /// Makes one loop of two where the second goes on where the first ends, on both sides; a loop
+    /// over neighbours on both sides becomes part of the element.
+    fn merge(&mut self) {
+        let mut merged = 0;
+        for i in 0..self.loops.len() {
+            let next = self.loops[i];
+            let width = self.width as isize;
+            if merged == 0 && next.dst == width && next.src == width {
+                self.width *= next.extent;
+                continue;
+            }
+            if merged > 0 {
+                let last = &mut self.loops[merged - 1];
+                let extent = last.extent as isize;
+                if next.dst == extent * last.dst && next.src == extent * last.src {
+                    last.extent *= next.extent;
+                    continue;
+                }
+            }
+            self.loops[merged] = next;
+            merged += 1;
+        }
+        self.loops.truncate(merged);
+    }
+
+    /// Whether every loop steps over all that the loops before it reach, so that no two indices
+    /// have one place in the destination. The converse is not true.
+    pub(crate) fn is_nested(&self) -> bool {
+        let mut reach = self.width as isize;
+        self.loops.iter().all(|each| {
+            let over = each.dst >= reach;
+            reach += (each.extent as isize - 1) * each.dst;
+            over
+        })
+    }
+
+    /// The number of elements, of `width` bytes.
+    pub(crate) fn count(&self) -> usize {
+        self.loops.iter().map(|each| each.extent).product()
+    }
+}
+
+/// The common refinement of two lists of modes of one size.
+fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
+    let mut loops = Loops::new();
+    let (mut left, mut right) = (Longest(dst), Longest(src));
+    let (mut a, mut b) = (left.next(), right.next());
+    while let (Some(x), Some(y)) = (a, b) {
+        let extent = x.extent.min(y.extent);
+        loops.push(Loop {
+            extent: extent as usize,
+            dst: (x.stride * element) as isize,
+            src: (y.stride * element) as isize,
+        });
+        a = rest(x, extent, &mut left)?;
+        b = rest(y, extent, &mut right)?;
+    }
+    Some(loops)
+}
+
+/// What is left of a mode after its first `extent` steps, or the mode after it.
+fn rest(mode: Mode, extent: i64, modes: &mut Longest<'_>) -> Option<Option<Mode>> {
+    if mode.extent == extent {
+        Some(modes.next())
+    } else if mode.extent % extent == 0 {
+        // A stride inside the mode, so it fits.
+        Some(Some(Mode { extent: mode.extent / extent, stride: mode.stride * extent }))
+    } else {
+        None
+    }
+}
+
+/// Modes, each with all those that go on where it ends.
+struct Longest<'a>(&'a [Mode]);
+
+impl Iterator for Longest<'_> {
+    type Item = Mode;
+
+    #[inline]
+    fn next(&mut self) -> Option<Mode> {
+        let mut run: Option<Mode> = None;
+        while let [mode, after @ ..] = self.0 {
+            match &mut run {
+                _ if mode.extent == 1 => {}
+                None => run = Some(*mode),
+                Some(run) if run.stride.checked_mul(run.extent) == Some(mode.stride) => {
+                    run.extent *= mode.extent;
+                }
+                Some(_) => break,
+            }
+            self.0 = after;
+        }
+        run
+    }
+}

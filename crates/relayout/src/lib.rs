@@ -1,0 +1,37 @@
+//! Moving data between any two layouts.
+
+mod error;
+mod joint;
+mod operand;
+mod plan;
+mod program;
+
+pub use error::{Error, Result, Side};
+pub use operand::Operand;
+pub use plan::Plan;
+
+/// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
+///
+/// To move data between the same layouts again and again, keep the [`Plan`].
+///
+/// # Errors
+/// As [`Plan::new`] and [`Plan::run`]. Nothing is written then.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_relayout::relayout;
+///
+/// let rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+/// let mut columns = ['-'; 6];
+/// relayout(&mut columns, &layout!((2,3):(1,2)), &rows, &layout!((2,3):(3,1)))?;
+/// assert_eq!(columns, ['a', 'd', 'b', 'e', 'c', 'f']);
+/// # Ok::<(), tilework_relayout::Error>(())
+/// ```
+pub fn relayout<'a, T: Copy>(
+    dst: &mut [T],
+    dl: impl Into<Operand<'a>>,
+    src: &[T],
+    sl: impl Into<Operand<'a>>,
+) -> Result<()> {
+    Plan::new(dl, sl, size_of::<T>())?.run(dst, src)
+}

@@ -1,0 +1,191 @@
+//! A plan: everything that does not depend on the data.
+
+use std::fmt;
+
+use tilework::Layout;
+
+use crate::error::{Error, Result, Side};
+use crate::operand::{Operand, Window};
+use crate::program::Program;
+
+/// How to move data from one layout to another: `dst[D(i)] = src[S(i)]` for every index `i`.
+///
+/// A plan is made once for two layouts and a size of elements, and run on any data of that kind, from
+/// any number of threads at once. Where a layout has negative offsets, element 0 of its slice is its
+/// least offset, as in a [`tilework::Tensor`].
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_relayout::Plan;
+///
+/// let plan = Plan::new(&layout!((2,3):(1,2)), &layout!((2,3):(3,1)), size_of::<u16>())?;
+/// let mut columns = [0_u16; 6];
+/// plan.run(&mut columns, &[1, 2, 3, 4, 5, 6])?;
+/// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
+/// # Ok::<(), tilework_relayout::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Plan {
+    element: usize,
+    size: i64,
+    dst: Window,
+    src: Window,
+    program: Program,
+}
+
+impl Plan {
+    /// The plan for two layouts of one domain and elements of `element` bytes.
+    ///
+    /// The shapes may differ, as long as the sizes are equal: elements correspond by index.
+    ///
+    /// # Errors
+    /// [`Sizes`](Error::Sizes) when they are not equal; [`Aliased`](Error::Aliased) when the
+    /// destination takes two indices to one offset; [`TooLarge`](Error::TooLarge) when no slice could be
+    /// that long; [`Layout`](Error::Layout) when that cannot be decided.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::{Error, Plan};
+    ///
+    /// let error = Plan::new(&layout!(8:1), &layout!((3,3):(3,1)), 4).unwrap_err();
+    /// assert_eq!(error, Error::Sizes { destination: 8, source: 9 });
+    /// ```
+    pub fn new<'a>(
+        dst: impl Into<Operand<'a>>,
+        src: impl Into<Operand<'a>>,
+        element: usize,
+    ) -> Result<Plan> {
+        Plan::of(dst.into(), src.into(), element)
+    }
+
+    /// The plan for `dst[D(i)] = src[S(M(i))]`: what the map selects and arranges of the source.
+    ///
+    /// # Errors
+    /// As [`Plan::new`]; [`Layout`](Error::Layout) when the map leaves the source.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::Plan;
+    ///
+    /// // Every second element, backwards.
+    /// let plan = Plan::through(&layout!(3:1), &layout!(3:2), &layout!(6:-1), 1)?;
+    /// let mut out = [0_u8; 3];
+    /// plan.run(&mut out, b"abcdef")?;
+    /// assert_eq!(&out, b"fdb");
+    /// # Ok::<(), tilework_relayout::Error>(())
+    /// ```
+    pub fn through<'a>(
+        dst: impl Into<Operand<'a>>,
+        map: &Layout,
+        src: impl Into<Operand<'a>>,
+        element: usize,
+    ) -> Result<Plan> {
+        let (dst, src) = (dst.into(), src.into());
+        let mut plan = Plan::of(dst, (&src.compose(map)?).into(), element)?;
+        let whole = src.window(Side::Source, element)?;
+        // The part has its own window; the data given are those of the whole.
+        plan.program.shift_source((whole.base - plan.src.base) * element);
+        plan.src = whole;
+        Ok(plan)
+    }
+
+    fn of(dst: Operand<'_>, src: Operand<'_>, element: usize) -> Result<Plan> {
+        let (size, source) = (dst.size(), src.size());
+        if size != source {
+            return Err(Error::Sizes { destination: size, source });
+        }
+        let (to, from) =
+            (dst.window(Side::Destination, element)?, src.window(Side::Source, element)?);
+        let program = Program::new(&dst, to, &src, from, element)?;
+        Ok(Plan { element, size, dst: to, src: from, program })
+    }
+
+    /// Moves the data.
+    ///
+    /// # Errors
+    /// [`Element`](Error::Element) when `T` is not of the size planned for, and
+    /// [`TooShort`](Error::TooShort) when a slice does not have every offset of its layout. Nothing is
+    /// written then.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::{Error, Plan, Side};
+    ///
+    /// let plan = Plan::new(&layout!((2,2):(1,4)), &layout!(4:1), 1)?;
+    /// let mut dst = *b"........";
+    /// plan.run(&mut dst, b"abcd")?;
+    /// assert_eq!(&dst, b"ab..cd..");
+    /// assert_eq!(
+    ///     plan.run(&mut dst[..5], b"abcd"),
+    ///     Err(Error::TooShort { side: Side::Destination, len: 5, span: 6 }),
+    /// );
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[inline]
+    pub fn run<T: Copy>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+        self.check(dst, src)?;
+        self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast());
+        Ok(())
+    }
+
+    /// Moves the data, on the threads of the current `rayon` pool where there is enough of it.
+    ///
+    /// # Errors
+    /// As [`run`](Plan::run).
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::Plan;
+    ///
+    /// let plan = Plan::new(&layout!((64,64):(1,64)), &layout!((64,64):(64,1)), 8)?;
+    /// let (src, mut dst) = ((0..4096).collect::<Vec<u64>>(), vec![0; 4096]);
+    /// plan.run_parallel(&mut dst, &src)?;
+    /// assert_eq!(dst[64 * 3 + 5], 64 * 5 + 3);
+    /// # Ok::<(), tilework_relayout::Error>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    pub fn run_parallel<T: Copy + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+        self.check(dst, src)?;
+        self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast());
+        Ok(())
+    }
+
+    #[inline]
+    fn check<T>(&self, dst: &[T], src: &[T]) -> Result<()> {
+        if size_of::<T>() != self.element {
+            return Err(Error::Element { planned: self.element, given: size_of::<T>() });
+        }
+        let short = |side, len, span| Err(Error::TooShort { side, len, span });
+        if dst.len() < self.dst.span {
+            return short(Side::Destination, dst.len(), self.dst.span);
+        }
+        if src.len() < self.src.span {
+            return short(Side::Source, src.len(), self.src.span);
+        }
+        Ok(())
+    }
+
+    /// The size of an element, in bytes.
+    pub const fn element_size(&self) -> usize {
+        self.element
+    }
+
+    /// The number of elements that are moved.
+    pub const fn size(&self) -> i64 {
+        self.size
+    }
+
+    /// How many elements the slice of a side must have.
+    pub const fn span(&self, side: Side) -> usize {
+        match side {
+            Side::Destination => self.dst.span,
+            Side::Source => self.src.span,
+        }
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plan")
+    }
+}
