@@ -1,14 +1,20 @@
 //! Moving data between any two layouts.
 
 mod error;
+mod isa;
 mod joint;
+mod kernel;
 mod operand;
 mod plan;
 mod program;
+mod tile;
+mod tuning;
 
 pub use error::{Error, Result, Side};
+pub use isa::Isa;
 pub use operand::Operand;
 pub use plan::Plan;
+pub use tuning::Tuning;
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
 ///

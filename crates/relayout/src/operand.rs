@@ -99,10 +99,10 @@ impl Operand<'_> {
 }
 
 impl Operand<'_> {
-    pub(crate) fn offsets(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+    pub(crate) fn to_any(self) -> AnyLayout {
         match self {
-            Operand::Plain(layout) => Box::new(layout.offsets()),
-            Operand::Composed(layout) => Box::new(layout.offsets()),
+            Operand::Plain(layout) => AnyLayout::Plain(*layout),
+            Operand::Composed(layout) => AnyLayout::Composed(*layout),
         }
     }
 

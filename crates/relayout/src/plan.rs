@@ -1,5 +1,7 @@
 //! A plan: everything that does not depend on the data.
 
+#![allow(unsafe_code)]
+
 use std::fmt;
 
 use tilework::Layout;
@@ -7,6 +9,7 @@ use tilework::Layout;
 use crate::error::{Error, Result, Side};
 use crate::operand::{Operand, Window};
 use crate::program::Program;
+use crate::tuning::Tuning;
 
 /// How to move data from one layout to another: `dst[D(i)] = src[S(i)]` for every index `i`.
 ///
@@ -55,7 +58,20 @@ impl Plan {
         src: impl Into<Operand<'a>>,
         element: usize,
     ) -> Result<Plan> {
-        Plan::of(dst.into(), src.into(), element)
+        Plan::of(dst.into(), src.into(), element, Tuning::default())
+    }
+
+    /// The plan with settings of one's own.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn tuned<'a>(
+        dst: impl Into<Operand<'a>>,
+        src: impl Into<Operand<'a>>,
+        element: usize,
+        tuning: Tuning,
+    ) -> Result<Plan> {
+        Plan::of(dst.into(), src.into(), element, tuning)
     }
 
     /// The plan for `dst[D(i)] = src[S(M(i))]`: what the map selects and arranges of the source.
@@ -81,7 +97,7 @@ impl Plan {
         element: usize,
     ) -> Result<Plan> {
         let (dst, src) = (dst.into(), src.into());
-        let mut plan = Plan::of(dst, (&src.compose(map)?).into(), element)?;
+        let mut plan = Plan::of(dst, (&src.compose(map)?).into(), element, Tuning::default())?;
         let whole = src.window(Side::Source, element)?;
         // The part has its own window; the data given are those of the whole.
         plan.program.shift_source((whole.base - plan.src.base) * element);
@@ -89,14 +105,14 @@ impl Plan {
         Ok(plan)
     }
 
-    fn of(dst: Operand<'_>, src: Operand<'_>, element: usize) -> Result<Plan> {
+    fn of(dst: Operand<'_>, src: Operand<'_>, element: usize, tuning: Tuning) -> Result<Plan> {
         let (size, source) = (dst.size(), src.size());
         if size != source {
             return Err(Error::Sizes { destination: size, source });
         }
         let (to, from) =
             (dst.window(Side::Destination, element)?, src.window(Side::Source, element)?);
-        let program = Program::new(&dst, to, &src, from, element)?;
+        let program = Program::new(&dst, to, &src, from, element, tuning)?;
         Ok(Plan { element, size, dst: to, src: from, program })
     }
 
@@ -124,7 +140,8 @@ impl Plan {
     #[inline]
     pub fn run<T: Copy>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
         self.check(dst, src)?;
-        self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast());
+        // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
+        unsafe { self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast()) };
         Ok(())
     }
 
@@ -146,7 +163,8 @@ impl Plan {
     #[cfg(feature = "parallel")]
     pub fn run_parallel<T: Copy + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
         self.check(dst, src)?;
-        self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast());
+        // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
+        unsafe { self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast()) };
         Ok(())
     }
 

@@ -1,0 +1,63 @@
+//! Kernels: what moves a block of elements, and what moves a run of bytes.
+//!
+//! A block has two loops, `i` and `j`. The kernels for it are made for one width of elements and one
+//! instruction set, and are chosen when a plan is made.
+
+mod elements;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod network;
+mod portable;
+mod stream;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use crate::isa::Isa;
+
+pub(crate) use stream::{LINE, Stream, around_cache, fence, prefetch, through_cache};
+
+/// A block: element `(i, j)` goes from `i * src_i + j * src_j` to `i * dst_i + j * dst_j`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    pub(crate) width: usize,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) dst_i: isize,
+    pub(crate) dst_j: isize,
+    pub(crate) src_i: isize,
+    pub(crate) src_j: isize,
+}
+
+/// Moves a block.
+///
+/// # Safety
+/// Every element of the block must lie in memory that can be written at `dst` and read at `src`, and
+/// no byte that is written may be one that is read. The machine must have the instruction set
+/// that the kernel is made for, and the block the shape: see [`Block::kernel`].
+pub(crate) type Kernel = unsafe fn(dst: *mut u8, src: *const u8, block: &Block);
+
+impl Block {
+    /// Whether it is a transposition: neighbours in `i` are written side by side, and neighbours in
+    /// `j` are read side by side.
+    pub(crate) fn is_transposition(&self) -> bool {
+        let width = self.width as isize;
+        self.dst_i == width && self.src_j == width
+    }
+
+    /// The kernel for blocks with these strides, of any number of rows and columns.
+    pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
+        if self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16) {
+            match isa {
+                #[cfg(target_arch = "x86_64")]
+                Isa::Avx2 => x86::avx2(self.width),
+                #[cfg(target_arch = "x86_64")]
+                Isa::Avx512 => x86::avx512(self.width),
+                #[cfg(target_arch = "aarch64")]
+                Isa::Neon => neon::neon(self.width),
+                _ => portable::portable(self.width),
+            }
+        } else {
+            elements::kernel(self)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Blocks of any shape, element by element.
+
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+
+use super::{Block, Kernel};
+
+/// The kernel for a width.
+pub(super) fn kernel(block: &Block) -> Kernel {
+    match block.width {
+        1 => one_by_one::<1>,
+        2 => one_by_one::<2>,
+        3 => one_by_one::<3>,
+        4 => one_by_one::<4>,
+        6 => one_by_one::<6>,
+        8 => one_by_one::<8>,
+        12 => one_by_one::<12>,
+        16 => one_by_one::<16>,
+        24 => one_by_one::<24>,
+        32 => one_by_one::<32>,
+        64 => one_by_one::<64>,
+        _ => any_width,
+    }
+}
+
+/// Moves a block of elements of `W` bytes.
+///
+/// # Safety
+/// As for a [`Kernel`].
+pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
+    /// An element: bytes without alignment, some of which may be padding.
+    type Element<const W: usize> = [MaybeUninit<u8>; W];
+    let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = *block;
+    for j in 0..columns as isize {
+        // SAFETY: elements of the block.
+        unsafe {
+            let (to, from) = (dst.offset(j * dst_j), src.offset(j * src_j));
+            if dst_i == W as isize && src_i == 0 && rows > 0 {
+                let one = from.cast::<Element<W>>().read();
+                std::slice::from_raw_parts_mut(to.cast::<Element<W>>(), rows).fill(one);
+            } else if dst_i == W as isize && src_i == -(W as isize) {
+                for i in 0..rows {
+                    *to.cast::<Element<W>>().add(i) = *from.cast::<Element<W>>().sub(i);
+                }
+            } else {
+                for i in 0..rows as isize {
+                    let one = from.offset(i * src_i).cast::<Element<W>>().read();
+                    to.offset(i * dst_i).cast::<Element<W>>().write(one);
+                }
+            }
+        }
+    }
+}
+
+/// Moves a block of elements of any width.
+///
+/// # Safety
+/// As for a [`Kernel`].
+pub(super) unsafe fn any_width(dst: *mut u8, src: *const u8, block: &Block) {
+    for j in 0..block.columns {
+        for i in 0..block.rows {
+            // SAFETY: elements of the block.
+            unsafe {
+                let (to, from) = block.at(dst, src, i, j);
+                std::ptr::copy_nonoverlapping(from, to, block.width);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! NEON.
+
+#![allow(unsafe_code)]
+
+use std::arch::aarch64::*;
+
+use super::network::{Lanes, transpose};
+use super::{Block, Kernel};
+
+/// One lane: a NEON register.
+#[derive(Clone, Copy)]
+pub(crate) struct One(uint8x16_t);
+
+// SAFETY of all that follows: the callers promise the instructions and the memory.
+
+impl Lanes for One {
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    unsafe fn gather(src: *const u8, _: isize) -> One {
+        One(unsafe { vld1q_u8(src) })
+    }
+
+    #[inline(always)]
+    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [One; L] {
+        [unsafe { One::gather(src, stride) }; L]
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        unsafe { vst1q_u8(dst, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn zip<const W: usize>(self, other: One) -> (One, One) {
+        macro_rules! zipped {
+            ($to:ident $low:ident $high:ident $from:ident) => {{
+                let (a, b) = ($to(self.0), $to(other.0));
+                ($from($low(a, b)), $from($high(a, b)))
+            }};
+        }
+        let (low, high) = unsafe {
+            match W {
+                1 => (vzip1q_u8(self.0, other.0), vzip2q_u8(self.0, other.0)),
+                2 => zipped!(vreinterpretq_u16_u8 vzip1q_u16 vzip2q_u16 vreinterpretq_u8_u16),
+                4 => zipped!(vreinterpretq_u32_u8 vzip1q_u32 vzip2q_u32 vreinterpretq_u8_u32),
+                _ => zipped!(vreinterpretq_u64_u8 vzip1q_u64 vzip2q_u64 vreinterpretq_u8_u64),
+            }
+        };
+        (One(low), One(high))
+    }
+}
+
+macro_rules! kernels {
+    ($($name:ident $w:literal $n:literal,)*) => {
+        $(
+            #[target_feature(enable = "neon")]
+            unsafe fn $name(dst: *mut u8, src: *const u8, block: &Block) {
+                // SAFETY: as for a kernel.
+                unsafe { transpose::<One, One, 1, $w, $n>(dst, src, block) }
+            }
+        )*
+
+        /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
+        pub(super) fn neon(width: usize) -> Kernel {
+            match width {
+                $($w => $name,)*
+                _ => super::elements::any_width,
+            }
+        }
+    };
+}
+
+kernels! {
+    neon_1 1 16,
+    neon_2 2 8,
+    neon_4 4 4,
+    neon_8 8 2,
+    neon_16 16 1,
+}

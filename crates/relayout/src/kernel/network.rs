@@ -1,0 +1,208 @@
+//! Transposition in registers: one network for every instruction set and every width.
+//!
+//! A vector is made of lanes of 16 bytes, which are `N` elements. `N` vectors go through as many
+//! rounds of *zipping* as `N` has bits: vector `k` and vector `k + N/2` become two vectors that take
+//! their elements in turns. Each round turns the `2^r` elements that belong together into
+//! `2^(r+1)`, until vector `j` has element `j` of every vector. Zipping never leaves its lane, so a
+//! machine with wider vectors does more rows at a time, and nothing else is different.
+
+#![allow(unsafe_code)]
+
+use super::Block;
+use super::elements;
+
+/// A vector of lanes of 16 bytes.
+pub(crate) trait Lanes: Copy {
+    /// The number of lanes.
+    const LANES: usize;
+
+    /// 16 bytes of each of `LANES` rows that are `stride` bytes apart, one row for each lane.
+    ///
+    /// # Safety
+    /// The rows can be read, and the machine has the instructions.
+    unsafe fn gather(src: *const u8, stride: isize) -> Self;
+
+    /// `L` rows that are `stride` bytes apart, each as long as a vector: vector `l` has lane `l` of
+    /// every row. `L` is [`LANES`](Lanes::LANES), which the language cannot say here.
+    ///
+    /// # Safety
+    /// As for [`gather`](Lanes::gather).
+    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Self; L];
+
+    /// # Safety
+    /// As many bytes as the vector has can be written, and the machine has the instructions.
+    unsafe fn store(self, dst: *mut u8);
+
+    /// The elements of `W` bytes of both in turns, in each lane: the lower halves, and the upper ones.
+    ///
+    /// # Safety
+    /// The machine has the instructions.
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
+}
+
+/// The network: `N` vectors with a row in each lane to `N` with a column in each lane.
+#[inline(always)]
+unsafe fn network<V: Lanes, const W: usize, const N: usize>(mut rows: [V; N]) -> [V; N] {
+    let mut round = 1;
+    while round < N {
+        let before = rows;
+        let mut k = 0;
+        while k < N / 2 {
+            // SAFETY: as for this function.
+            (rows[2 * k], rows[2 * k + 1]) = unsafe { before[k].zip::<W>(before[k + N / 2]) };
+            k += 1;
+        }
+        round *= 2;
+    }
+    rows
+}
+
+/// Moves a block that is a transposition of elements of `W` bytes, `N = 16 / W`, with vectors `V` of
+/// `L` lanes; what is left at the edges with vectors `E` of one lane, and then one by one.
+///
+/// # Safety
+/// As for a [`Kernel`](super::Kernel); the machine has the instructions of `V` and `E`.
+#[inline(always)]
+pub(crate) unsafe fn transpose<
+    V: Lanes,
+    E: Lanes,
+    const L: usize,
+    const W: usize,
+    const N: usize,
+>(
+    dst: *mut u8,
+    src: *const u8,
+    block: &Block,
+) {
+    // Wide loads touch a line of the source fewer times. They need L * N vectors at once.
+    let wide = W >= 4 && block.columns >= L * N;
+    let (rows, columns) = (L * N, if wide { L * N } else { N });
+    let (whole_rows, whole_columns) = (block.rows / rows * rows, block.columns / columns * columns);
+    // SAFETY: rows and columns below those of the block.
+    unsafe {
+        let mut i = 0;
+        while i < whole_rows {
+            let mut j = 0;
+            while j < whole_columns {
+                let (to, from) = block.at(dst, src, i, j);
+                if wide {
+                    wide_cell::<V, L, W, N>(to, from, block.dst_j, block.src_i);
+                } else {
+                    cell::<V, W, N>(to, from, block.dst_j, block.src_i);
+                }
+                j += columns;
+            }
+            i += rows;
+        }
+        // To the right of them, and below.
+        edge::<E, W, N>(dst, src, block, (0, whole_rows), (whole_columns, block.columns));
+        edge::<E, W, N>(dst, src, block, (whole_rows, block.rows), (0, block.columns));
+    }
+}
+
+/// `L * N` rows and `N` columns.
+#[inline(always)]
+unsafe fn cell<V: Lanes, const W: usize, const N: usize>(
+    to: *mut u8,
+    from: *const u8,
+    dst_j: isize,
+    src_i: isize,
+) {
+    // SAFETY: as for `transpose`, inside the block.
+    unsafe {
+        let rows: [V; N] =
+            std::array::from_fn(|i| V::gather(from.offset(i as isize * src_i), N as isize * src_i));
+        let columns = network::<V, W, N>(rows);
+        let mut j = 0;
+        while j < N {
+            columns[j].store(to.offset(j as isize * dst_j));
+            j += 1;
+        }
+    }
+}
+
+/// `L * N` rows and `L * N` columns.
+#[inline(always)]
+unsafe fn wide_cell<V: Lanes, const L: usize, const W: usize, const N: usize>(
+    to: *mut u8,
+    from: *const u8,
+    dst_j: isize,
+    src_i: isize,
+) {
+    // SAFETY: as for `transpose`, inside the block.
+    unsafe {
+        let rows: [[V; L]; N] = std::array::from_fn(|i| {
+            V::load::<L>(from.offset(i as isize * src_i), N as isize * src_i)
+        });
+        let mut l = 0;
+        while l < L {
+            let columns = network::<V, W, N>(std::array::from_fn(|i| rows[i][l]));
+            let mut j = 0;
+            while j < N {
+                columns[j].store(to.offset((l * N + j) as isize * dst_j));
+                j += 1;
+            }
+            l += 1;
+        }
+    }
+}
+
+/// The rows and columns in two ranges, in cells of `N` by `N` where there are such.
+#[inline(always)]
+unsafe fn edge<E: Lanes, const W: usize, const N: usize>(
+    dst: *mut u8,
+    src: *const u8,
+    block: &Block,
+    rows: (usize, usize),
+    columns: (usize, usize),
+) {
+    if rows.0 == rows.1 || columns.0 == columns.1 {
+        return;
+    }
+    let whole = |(start, end): (usize, usize)| start + (end - start) / N * N;
+    let (end_i, end_j) = (whole(rows), whole(columns));
+    // SAFETY: rows and columns of the block.
+    unsafe {
+        let mut i = rows.0;
+        while i < end_i {
+            let mut j = columns.0;
+            while j < end_j {
+                let (to, from) = block.at(dst, src, i, j);
+                cell::<E, W, N>(to, from, block.dst_j, block.src_i);
+                j += N;
+            }
+            i += N;
+        }
+        let rest = |rows: (usize, usize), columns: (usize, usize)| {
+            let (to, from) = block.at(dst, src, rows.0, columns.0);
+            let part = Block { rows: rows.1 - rows.0, columns: columns.1 - columns.0, ..*block };
+            elements::one_by_one::<W>(to, from, &part);
+        };
+        rest((rows.0, end_i), (end_j, columns.1));
+        rest((end_i, rows.1), columns);
+    }
+}
+
+impl Block {
+    /// Where element `(i, j)` lies.
+    ///
+    /// # Safety
+    /// It must be one of the block, whose memory begins at `dst` and `src`.
+    #[inline(always)]
+    pub(super) unsafe fn at(
+        &self,
+        dst: *mut u8,
+        src: *const u8,
+        i: usize,
+        j: usize,
+    ) -> (*mut u8, *const u8) {
+        let (i, j) = (i as isize, j as isize);
+        // SAFETY: inside the memory of the block.
+        unsafe {
+            (
+                dst.offset(i * self.dst_i + j * self.dst_j),
+                src.offset(i * self.src_i + j * self.src_j),
+            )
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Runs of bytes: copied through the cache, or around it.
+//!
+//! A store that goes around the cache saves reading the line it writes first. It pays for whole lines
+//! of 64 bytes only, so the ends of a run are stored as usual.
+
+#![allow(unsafe_code)]
+
+use crate::isa::Isa;
+
+/// The size of a cache line.
+pub(crate) const LINE: usize = 64;
+
+/// Copies a run of bytes.
+///
+/// # Safety
+/// The bytes can be read and written, and the two runs do not overlap. The machine must have the
+/// instruction set that it was chosen for.
+pub(crate) type Stream = unsafe fn(dst: *mut u8, src: *const u8, bytes: usize);
+
+/// How to copy runs around the cache, if the instruction set can.
+pub(crate) fn around_cache(isa: Isa) -> Option<Stream> {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 => Some(x86::stream),
+        _ => None,
+    }
+}
+
+/// How to copy runs through the cache.
+pub(crate) fn through_cache() -> Stream {
+    /// # Safety
+    /// As for a [`Stream`].
+    unsafe fn copy(dst: *mut u8, src: *const u8, bytes: usize) {
+        // SAFETY: as for this function.
+        unsafe { std::ptr::copy_nonoverlapping(src, dst, bytes) }
+    }
+    copy
+}
+
+/// Makes what was stored around the cache visible in order with what is stored later.
+pub(crate) fn fence() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every x86-64 has it.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
+}
+
+/// Asks for the lines of a run to be brought near. The address may be any: nothing is read.
+#[inline(always)]
+pub(crate) fn prefetch(src: *const u8, bytes: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    for line in (0..bytes).step_by(LINE) {
+        // SAFETY: a hint, at any address.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T1>(src.wrapping_add(line).cast());
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = (src, bytes);
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::LINE;
+
+    /// # Safety
+    /// As for a [`Stream`](super::Stream); the machine has AVX2.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn stream(dst: *mut u8, src: *const u8, bytes: usize) {
+        let head = dst.align_offset(LINE).min(bytes);
+        let lines = (bytes - head) / LINE * LINE;
+        // SAFETY: the head, the lines and the tail are parts of the run.
+        unsafe {
+            if head > 0 {
+                std::ptr::copy_nonoverlapping(src, dst, head);
+            }
+            let (to, from) = (dst.add(head), src.add(head));
+            let mut at = 0;
+            while at < lines {
+                let low = _mm256_loadu_si256(from.add(at).cast());
+                let high = _mm256_loadu_si256(from.add(at + 32).cast());
+                _mm256_stream_si256(to.add(at).cast(), low);
+                _mm256_stream_si256(to.add(at + 32).cast(), high);
+                at += LINE;
+            }
+            if head + lines < bytes {
+                let rest = bytes - head - lines;
+                std::ptr::copy_nonoverlapping(from.add(lines), to.add(lines), rest);
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Large data: tile by tile through a buffer, the result stored around the cache.
+//!
+//! There are two buffers. While one tile is gathered in one of them, strip by strip, the tile before
+//! it is written from the other, row by row, and the strips that come next are asked for. So memory
+//! is read and written all the time.
+
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::isa::Isa;
+use crate::kernel::{Block, Kernel, LINE, Stream, around_cache, fence, prefetch, through_cache};
+use crate::tile::{Axis, Tiling};
+
+/// How far ahead the source is asked for, in bytes.
+const AHEAD: usize = 8 << 10;
+
+#[derive(Clone)]
+pub(crate) struct Staged {
+    tiling: Tiling,
+    block: Block,
+    /// How many rows of the block are gathered at a time: a line of the buffer.
+    strip: usize,
+    kernel: Kernel,
+    stream: Stream,
+}
+
+impl Staged {
+    pub(crate) fn new(tiling: Tiling, isa: Isa) -> Staged {
+        let block = tiling.block();
+        Staged {
+            block,
+            strip: (LINE / tiling.width).max(1),
+            kernel: block.kernel(isa),
+            stream: around_cache(isa).unwrap_or(through_cache()),
+            tiling,
+        }
+    }
+
+    pub(crate) fn tiling(&self) -> &Tiling {
+        &self.tiling
+    }
+
+    /// How many steps the tiles of the cut axis are moved back, so that runs of a destination at `dst`
+    /// start at a line.
+    fn shift(&self, dst: *mut u8) -> (usize, usize) {
+        let none = (usize::MAX, 0);
+        let (Some(&cut), tiling) = (self.tiling.row.last(), &self.tiling) else {
+            return none;
+        };
+        let axis = &tiling.axes[cut];
+        let (step, lead) = (axis.dst as usize, dst.align_offset(LINE));
+        let others = |(k, each): (usize, &Axis)| {
+            tiling.row.contains(&k) || each.extent == 1 || each.dst as usize % LINE == 0
+        };
+        let aligned = axis.tile * step % LINE == 0 && tiling.axes.iter().enumerate().all(others);
+        if !aligned || axis.tile == axis.extent || lead == 0 || lead % step != 0 {
+            return none;
+        }
+        (cut, axis.tile - lead / step)
+    }
+
+    /// The number of tiles of a destination at `dst`.
+    pub(crate) fn count(&self, dst: *mut u8) -> usize {
+        let shift = self.shift(dst);
+        (0..self.tiling.axes.len()).map(|k| self.tiles(k, shift)).product()
+    }
+
+    fn tiles(&self, k: usize, shift: (usize, usize)) -> usize {
+        let axis = &self.tiling.axes[k];
+        (axis.extent + if shift.0 == k { shift.1 } else { 0 }).div_ceil(axis.tile)
+    }
+
+    /// Where a tile lies, and how much of it there is.
+    fn place(&self, mut tile: usize, shift: (usize, usize)) -> Place {
+        let mut place = Place::default();
+        for (k, axis) in self.tiling.axes.iter().enumerate() {
+            let count = self.tiles(k, shift);
+            let back = if shift.0 == k { shift.1 } else { 0 };
+            let start = (tile % count * axis.tile).saturating_sub(back);
+            let end = ((tile % count + 1) * axis.tile - back).min(axis.extent);
+            tile /= count;
+            place.dst += start as isize * axis.dst;
+            place.src += start as isize * axis.src;
+            place.sizes.push(end - start);
+        }
+        place
+    }
+
+    /// Moves some of the tiles.
+    ///
+    /// # Safety
+    /// As for [`Program::run`](super::Program::run); no tile may be moved by two threads at once.
+    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, tiles: Range<usize>) {
+        let shift = self.shift(dst);
+        let (mut gathering, mut writing) = (Tile::new(self), Tile::new(self));
+        let mut next = self.place(tiles.start, shift);
+        for tile in tiles.clone() {
+            gathering.set(self, next);
+            next = self.place((tile + 1).min(tiles.end - 1), shift);
+            // SAFETY: places and sizes are inside the loops, so inside the memory of both sides.
+            unsafe {
+                let from = src.offset(gathering.place.src);
+                let ahead = src.wrapping_offset(next.src);
+                self.step(&mut gathering, from, ahead, &writing, dst);
+            }
+            std::mem::swap(&mut gathering, &mut writing);
+        }
+        // SAFETY: as above.
+        unsafe { writing.write(self.stream, dst, 0..writing.rows.len(), |_, _| {}) };
+        fence();
+    }
+
+    /// Gathers a tile and writes the one before it, in turns.
+    unsafe fn step(
+        &self,
+        gathering: &mut Tile,
+        from: *const u8,
+        ahead: *const u8,
+        writing: &Tile,
+        dst: *mut u8,
+    ) {
+        let (strips, rows) = (gathering.strips.len(), writing.rows.len());
+        let columns = self.tiling.j.map_or(1, |j| gathering.place.sizes[j]);
+        let run = columns * self.tiling.width;
+        // Strided reads come from lines that are read again, and the machine sees them coming.
+        let run = if self.block.is_transposition() { run } else { 0 };
+        let distance = (AHEAD / (run * self.strip).max(1)).clamp(1, strips.max(1));
+        for k in 0..strips {
+            let Strip { src, buffer, rows: height } = gathering.strips[k];
+            let block = Block { rows: height, columns, ..self.block };
+            // SAFETY: a strip is a part of the tile, and the buffer has room for a tile.
+            unsafe {
+                (self.kernel)(gathering.buffer().add(buffer), from.offset(src), &block);
+            }
+            let (base, strip) = match k + distance {
+                inside if inside < strips => (from, gathering.strips[inside]),
+                beyond => (ahead, gathering.strips[beyond - strips]),
+            };
+            let ask = |part: usize, parts: usize| {
+                for i in part * strip.rows / parts..(part + 1) * strip.rows / parts {
+                    let row = strip.src + i as isize * self.block.src_i;
+                    prefetch(base.wrapping_offset(row), run);
+                }
+            };
+            let due = k * rows / strips..(k + 1) * rows / strips;
+            if due.is_empty() {
+                ask(0, 1);
+            }
+            // SAFETY: as above.
+            unsafe { writing.write(self.stream, dst, due, ask) };
+        }
+    }
+}
+
+/// Where a tile lies, and how many steps of each axis it has.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Place {
+    dst: isize,
+    src: isize,
+    sizes: SmallVec<[usize; 8]>,
+}
+
+/// Some rows of the block, with all columns: what a kernel moves at a time.
+#[derive(Clone, Copy)]
+struct Strip {
+    src: isize,
+    buffer: usize,
+    rows: usize,
+}
+
+/// A run of the destination.
+#[derive(Clone, Copy)]
+struct Row {
+    dst: isize,
+    buffer: usize,
+}
+
+/// A line of memory.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line(#[allow(dead_code)] [MaybeUninit<u8>; LINE]);
+
+/// A tile with its buffer.
+struct Tile {
+    buffer: Vec<Line>,
+    place: Place,
+    strips: Vec<Strip>,
+    rows: Vec<Row>,
+    /// How long the rows are, in bytes.
+    run: usize,
+}
+
+impl Tile {
+    fn new(staged: &Staged) -> Tile {
+        let line = Line([MaybeUninit::uninit(); LINE]);
+        Tile {
+            buffer: vec![line; staged.tiling.bytes.div_ceil(LINE)],
+            place: Place::default(),
+            strips: Vec::new(),
+            rows: Vec::new(),
+            run: 0,
+        }
+    }
+
+    fn buffer(&mut self) -> *mut u8 {
+        self.buffer.as_mut_ptr().cast()
+    }
+
+    /// Makes it the tile at a place. What it consists of depends on its sizes only.
+    fn set(&mut self, staged: &Staged, place: Place) {
+        let same = self.place.sizes == place.sizes;
+        self.place = place;
+        if same {
+            return;
+        }
+        let (tiling, sizes) = (&staged.tiling, &self.place.sizes);
+        self.run = tiling.width * tiling.row.iter().map(|&k| sizes[k]).product::<usize>();
+        self.rows.clear();
+        let outside = |k: usize| !tiling.row.contains(&k);
+        each(tiling, sizes, outside, &mut |dst, _, buffer| self.rows.push(Row { dst, buffer }));
+        self.strips.clear();
+        let (axis, height) = (&tiling.axes[tiling.i], sizes[tiling.i]);
+        let around = |k: usize| k != tiling.i && Some(k) != tiling.j;
+        each(tiling, sizes, around, &mut |_, src, buffer| {
+            for start in (0..height).step_by(staged.strip) {
+                self.strips.push(Strip {
+                    src: src + start as isize * axis.src,
+                    buffer: buffer + start * axis.buffer,
+                    rows: staged.strip.min(height - start),
+                });
+            }
+        });
+    }
+
+    /// Writes some rows to their places, and does something else after each: `then(n, of)`.
+    ///
+    /// # Safety
+    /// The rows can be written at `dst`.
+    #[inline(always)]
+    unsafe fn write(
+        &self,
+        stream: Stream,
+        dst: *mut u8,
+        rows: Range<usize>,
+        then: impl Fn(usize, usize),
+    ) {
+        let (buffer, count) = (self.buffer.as_ptr().cast::<u8>(), rows.len());
+        for (n, row) in self.rows[rows].iter().enumerate() {
+            // SAFETY: a row of the tile, which is in the buffer and has its place at `dst`.
+            unsafe {
+                stream(dst.offset(self.place.dst + row.dst), buffer.add(row.buffer), self.run);
+            }
+            then(n, count);
+        }
+    }
+}
+
+/// Calls a function for every step of the axes that are asked for: offsets in the destination, the
+/// source and the buffer.
+fn each(
+    tiling: &Tiling,
+    sizes: &[usize],
+    wanted: impl Fn(usize) -> bool,
+    then: &mut impl FnMut(isize, isize, usize),
+) {
+    let axes: SmallVec<[(usize, &Axis); 8]> =
+        (0..sizes.len()).filter(|&k| wanted(k)).map(|k| (sizes[k], &tiling.axes[k])).collect();
+    let steps: usize = axes.iter().map(|&(size, _)| size).product();
+    for step in 0..steps {
+        let (mut rest, mut at) = (step, (0, 0, 0));
+        for &(size, axis) in &axes {
+            let digit = rest % size;
+            rest /= size;
+            at.0 += digit as isize * axis.dst;
+            at.1 += digit as isize * axis.src;
+            at.2 += digit * axis.buffer;
+        }
+        then(at.0, at.1, at.2);
+    }
+}

@@ -1,0 +1,112 @@
+//! The tile that is moved at a time, and its image in a buffer.
+//!
+//! Memory is fast only in runs. A tile is as many steps of each loop as give long runs on both sides:
+//! of the loops that are side by side in the destination, and of those that are so in the source. It
+//! is gathered in a buffer in the order of the destination, and written from there.
+
+use smallvec::SmallVec;
+
+use crate::joint::{Joint, Loop};
+use crate::kernel::{Block, LINE};
+
+/// How long runs should be, in bytes. Longer ones gain little and need larger buffers.
+const DST_RUN: usize = 1024;
+const SRC_RUN: usize = 256;
+
+/// A loop, with the part of it that is in a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Axis {
+    pub(crate) extent: usize,
+    pub(crate) dst: isize,
+    pub(crate) src: isize,
+    /// How many steps of it are in a tile.
+    pub(crate) tile: usize,
+    /// Its stride in the buffer.
+    pub(crate) buffer: usize,
+}
+
+/// How loops are cut into tiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Tiling {
+    pub(crate) width: usize,
+    /// By rising stride in the source: neighbouring tiles then read neighbouring memory.
+    pub(crate) axes: SmallVec<[Axis; 8]>,
+    /// The axis whose elements are side by side in the destination, and that in the source.
+    pub(crate) i: usize,
+    pub(crate) j: Option<usize>,
+    /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
+    /// a run of the destination. The last of them may be cut by tiles.
+    pub(crate) row: SmallVec<[usize; 4]>,
+    /// The bytes of the buffer.
+    pub(crate) bytes: usize,
+}
+
+impl Tiling {
+    /// The tiling of loops, if the destination has runs at all.
+    pub(crate) fn new(joint: &Joint) -> Option<Tiling> {
+        let width = joint.width;
+        let mut axes: SmallVec<[Axis; 8]> = joint
+            .loops
+            .iter()
+            .map(|&Loop { extent, dst, src }| Axis { extent, dst, src, tile: 1, buffer: 0 })
+            .collect();
+        axes.sort_by_key(|axis| axis.src.unsigned_abs());
+        let row = chain(&mut axes, width, DST_RUN, |axis| axis.dst);
+        let read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
+        let &i = row.first()?;
+        let j = read.first().copied();
+        // In the buffer a row is as in the destination. Rows start at different lines of a page, so
+        // that writing a column of them does not always hit the same set of the cache.
+        for &k in &row {
+            axes[k].buffer = axes[k].dst as usize;
+        }
+        let run = width * row.iter().map(|&k| axes[k].tile).product::<usize>();
+        let mut bytes = run.next_multiple_of(LINE) + LINE;
+        for k in 0..axes.len() {
+            if !row.contains(&k) {
+                axes[k].buffer = bytes;
+                bytes *= axes[k].tile;
+            }
+        }
+        Some(Tiling { width, axes, i, j, row, bytes })
+    }
+
+    /// The block of a whole tile: what the kernel is for.
+    pub(crate) fn block(&self) -> Block {
+        let i = &self.axes[self.i];
+        let j = self.j.map(|j| &self.axes[j]);
+        Block {
+            width: self.width,
+            rows: i.tile,
+            columns: j.map_or(1, |j| j.tile),
+            dst_i: i.buffer as isize,
+            dst_j: j.map_or(0, |j| j.buffer as isize),
+            src_i: i.src,
+            src_j: j.map_or(self.width as isize, |j| j.src),
+        }
+    }
+}
+
+/// Takes steps of the axes that lie side by side, each where the one before it ends, until they make
+/// a run of so many bytes. Which axes they are.
+fn chain(
+    axes: &mut [Axis],
+    width: usize,
+    wanted: usize,
+    stride: impl Fn(&Axis) -> isize,
+) -> SmallVec<[usize; 4]> {
+    let (mut run, mut taken) = (width, SmallVec::new());
+    while run < wanted {
+        let Some(k) = axes.iter().position(|axis| stride(axis) == run as isize) else {
+            break;
+        };
+        let axis = &mut axes[k];
+        axis.tile = axis.tile.max(wanted.div_ceil(run)).min(axis.extent);
+        taken.push(k);
+        run *= axis.tile;
+        if axis.tile < axis.extent {
+            break;
+        }
+    }
+    taken
+}

@@ -1,0 +1,32 @@
+//! What a plan can be told about the machine.
+
+use crate::isa::Isa;
+
+/// What a plan can be told about the machine; [`Plan::new`](crate::Plan::new) uses the default. The
+/// result is the same with any.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_relayout::{Isa, Plan, Tuning};
+///
+/// let portable = Tuning { isa: Isa::Portable, ..Tuning::default() };
+/// let plan = Plan::tuned(&layout!((2,3):(1,2)), &layout!((2,3):(3,1)), 1, portable)?;
+/// let mut columns = [0; 6];
+/// plan.run(&mut columns, b"abcdef")?;
+/// assert_eq!(&columns, b"adbecf");
+/// # Ok::<(), tilework_relayout::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tuning {
+    /// The instruction set to use. One that the machine does not have is as [`Isa::Portable`].
+    pub isa: Isa,
+    /// From how many bytes on the result is stored around the cache, tile by tile. For less data, and
+    /// for data that is read again at once, stores through the cache are better.
+    pub stream_from: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning { isa: Isa::best(), stream_from: 8 << 20 }
+    }
+}

@@ -1,0 +1,165 @@
+//! Every plan against its definition, `dst[D(i)] = src[S(i)]`: all widths, all instruction sets, with
+//! and without buffers.
+
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use tilework::{Layout, Mode};
+use tilework_relayout::{Isa, Plan, Side, Tuning};
+
+/// The definition, element by element.
+fn by_definition<T: Copy>(dst: &mut [T], dl: &Layout, src: &[T], sl: &Layout) {
+    let (to, from) = (-dl.min_offset(), -sl.min_offset());
+    for (d, s) in dl.offsets().zip(sl.offsets()) {
+        dst[(to + d) as usize] = src[(from + s) as usize];
+    }
+}
+
+/// All ways that this machine has.
+fn tunings() -> impl Iterator<Item = Tuning> {
+    let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+    sets.flat_map(|isa| [0, usize::MAX].map(|stream_from| Tuning { isa, stream_from }))
+}
+
+fn check_elements<T: Copy + PartialEq + Debug + Send + Sync>(
+    dl: &Layout,
+    sl: &Layout,
+    element: impl Fn(usize) -> T,
+) {
+    for tuning in tunings() {
+        let plan = Plan::tuned(dl, sl, size_of::<T>(), tuning).expect("a plan");
+        let (to, from) = (plan.span(Side::Destination), plan.span(Side::Source));
+        // A misaligned destination, and something around it that must stay.
+        for lead in [0, 3] {
+            let src: Vec<T> = (0..from).map(&element).collect();
+            let untouched: Vec<T> = (0..to + 7).map(|i| element(1_000_000 + i)).collect();
+            let mut expected = untouched.clone();
+            by_definition(&mut expected[lead..lead + to], dl, &src, sl);
+            for parallel in [false, true] {
+                let mut found = untouched.clone();
+                let out = &mut found[lead..lead + to];
+                let ran = if parallel { plan.run_parallel(out, &src) } else { plan.run(out, &src) };
+                ran.expect("the slices fit");
+                assert!(found == expected, "{dl} from {sl}, {tuning:?}, {plan:?}");
+            }
+        }
+    }
+}
+
+fn scatter(i: usize) -> u64 {
+    (i as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (i as u64) << 17
+}
+
+fn check(dl: &Layout, sl: &Layout) {
+    check_elements(dl, sl, |i| scatter(i) as u8);
+    check_elements(dl, sl, |i| scatter(i) as u16);
+    check_elements(dl, sl, |i| scatter(i) as u32);
+    check_elements(dl, sl, scatter);
+    check_elements(dl, sl, |i| u128::from(scatter(i)) << 31);
+    check_elements(dl, sl, |i| [scatter(i) as u8, 1, i as u8]);
+    check_elements(dl, sl, |i| [scatter(i) as u16; 3]);
+    check_elements(dl, sl, |i| [scatter(i) as u32, 5, 9, i as u32, 3]);
+    check_elements(dl, sl, |i| [scatter(i); 4]);
+}
+
+/// Strides for the modes in an order, each at least as large as what the ones before reach.
+fn strides(extents: &[i64], order: &[usize], gaps: &[i64], turned: &[bool]) -> Vec<Mode> {
+    let mut modes = vec![Mode::UNIT; extents.len()];
+    let mut next = 1;
+    for &k in order {
+        next += gaps[k];
+        modes[k] = Mode::new(extents[k], if turned[k] { -next } else { next });
+        next *= extents[k];
+    }
+    modes
+}
+
+fn layout(modes: &[Mode]) -> Layout {
+    let (shape, stride): (Vec<usize>, Vec<isize>) =
+        modes.iter().map(|mode| (mode.extent as usize, mode.stride as isize)).unzip();
+    Layout::from_strides(&shape, &stride).expect("a layout")
+}
+
+/// A domain, and two arrangements of it.
+fn pairs(extents: impl Strategy<Value = Vec<i64>>) -> impl Strategy<Value = (Layout, Layout)> {
+    let side = |n: usize| {
+        (
+            Just((0..n).collect::<Vec<_>>()).prop_shuffle(),
+            prop::collection::vec(prop_oneof![5 => Just(0), 1 => 1..4_i64], n),
+            prop::collection::vec(prop::bool::weighted(0.15), n),
+        )
+    };
+    extents
+        .prop_flat_map(move |extents| {
+            let n = extents.len();
+            let zeros = prop::collection::vec(prop::bool::weighted(0.1), n);
+            (Just(extents), side(n), side(n), zeros)
+        })
+        .prop_map(|(extents, dst, src, zeros)| {
+            let dl = strides(&extents, &dst.0, &dst.1, &dst.2);
+            let mut sl = strides(&extents, &src.0, &src.1, &src.2);
+            for (mode, zero) in sl.iter_mut().zip(zeros) {
+                if zero {
+                    mode.stride = 0;
+                }
+            }
+            (layout(&dl), layout(&sl))
+        })
+}
+
+fn small() -> impl Strategy<Value = Vec<i64>> {
+    prop::collection::vec(1..=9_i64, 1..=5)
+}
+
+/// Two or three modes, long enough for vectors, with odd edges.
+fn long() -> impl Strategy<Value = Vec<i64>> {
+    let extent = prop_oneof![1..=5_i64, 30..=70_i64, Just(64_i64), Just(16_i64)];
+    prop::collection::vec(extent, 2..=3)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn small_layouts((dl, sl) in pairs(small())) {
+        check(&dl, &sl);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn long_layouts((dl, sl) in pairs(long())) {
+        check(&dl, &sl);
+    }
+}
+
+/// Shapes of one size that do not refine one another.
+#[test]
+fn no_common_loops() {
+    let shapes: [&[i64]; 7] =
+        [&[60], &[6, 10], &[4, 15], &[2, 3, 10], &[5, 12], &[3, 4, 5], &[10, 2, 3]];
+    for a in shapes {
+        for b in shapes {
+            let plain = |n: usize| vec![0; n];
+            let dst: Vec<usize> = (0..a.len()).rev().collect();
+            let src: Vec<usize> = (0..b.len()).rev().collect();
+            let dl = layout(&strides(a, &dst, &plain(a.len()), &vec![false; a.len()]));
+            let sl = layout(&strides(b, &src, &plain(b.len()), &vec![true; b.len()]));
+            check(&dl, &sl);
+        }
+    }
+}
+
+/// Sizes with more than one tile in every direction, and edges.
+#[test]
+fn many_tiles() {
+    for (m, n) in [(300, 333), (512, 256), (257, 1030), (1, 4096), (4100, 3), (2, 5000), (4, 3000)]
+    {
+        check(
+            &layout(&[Mode::new(m, 1), Mode::new(n, m)]),
+            &layout(&[Mode::new(m, n), Mode::new(n, 1)]),
+        );
+    }
+}
