@@ -23,6 +23,11 @@ pub(crate) fn eval() -> Result<(), String> {
     run(cargo(binary).arg("bench/RESULTS-eval.md"))
 }
 
+pub(crate) fn relayout(rest: &[&str]) -> Result<(), String> {
+    let binary = "run --quiet --profile bench --package tilework-bench --bin relayout --";
+    run(cargo(binary).args(rest))
+}
+
 /// Runs a benchmark beside its peers, or alone where they cannot be installed.
 fn beside(name: &str, packages: &[&str]) -> Result<(), String> {
     let binary = format!("run --quiet --profile bench --package tilework-bench --bin {name} --");

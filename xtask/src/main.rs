@@ -20,6 +20,10 @@ Usage: cargo xtask <command>
   bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
   bench compile         how long layouts in types take to build, beside CuTe's templates,
                         into bench/RESULTS-compile.md
+  bench relayout [work...] [--rounds N] [--alone]
+                        moving data beside its peers, into bench/RESULTS-relayout.md;
+                        with the names of works (a, b, c...) or --alone, without the peers,
+                        the tables are only printed
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         ["bench", "draw"] => bench::draw(),
         ["bench", "eval"] => bench::eval(),
         ["bench", "compile"] => bench::compile(),
+        ["bench", "relayout", ref rest @ ..] => bench::relayout(rest),
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
         ["help" | "--help" | "-h"] => {

@@ -1,0 +1,214 @@
+//! Moving data beside its peers: `cargo xtask bench relayout`.
+//!
+//! Arguments: the names of the works to measure, all if there are none; `--rounds N`; `--alone` for
+//! Tilework and the copies only; `--python P`, the Python that has the peers; `--out FILE`, which is
+//! written when every work and every peer is measured.
+
+mod memory;
+mod peers;
+mod report;
+mod works;
+
+use std::time::Instant;
+
+use memory::Buffer;
+use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
+use works::{Work, works};
+
+const ROUNDS: usize = 11;
+/// Several times the last cache.
+const FLUSH: usize = 128 << 20;
+/// Small works are repeated until the clock can see them.
+const SAMPLE_NS: f64 = 5e4;
+
+/// SplitMix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    fn shuffle<T>(&mut self, values: &mut [T]) {
+        for n in (1..values.len()).rev() {
+            values.swap(n, (self.next() % (n as u64 + 1)) as usize);
+        }
+    }
+}
+
+/// What one contestant did with one work.
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) threads: usize,
+    /// Nanoseconds of each round; none if the answer is another than ours.
+    pub(crate) times: Vec<f64>,
+}
+
+#[derive(Default)]
+struct Options {
+    works: Vec<String>,
+    rounds: usize,
+    alone: bool,
+    python: Option<String>,
+    out: Option<String>,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options { rounds: ROUNDS, ..Options::default() };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--rounds" => {
+                let text = value()?;
+                options.rounds = text.parse().map_err(|why| format!("--rounds {text}: {why}"))?;
+            }
+            "--alone" => options.alone = true,
+            "--python" => options.python = Some(value()?),
+            "--out" => options.out = Some(value()?),
+            _ => options.works.push(arg),
+        }
+    }
+    if options.rounds == 0 {
+        return Err("--rounds 0 measures nothing".into());
+    }
+    Ok(options)
+}
+
+fn main() -> Result<(), String> {
+    let options = options()?;
+    let mut works = works();
+    for name in &options.works {
+        if !works.iter().any(|work| work.name == name) {
+            let names: Vec<_> = works.iter().map(|work| work.name).collect();
+            return Err(format!("no work is called {name}; there are {}", names.join(", ")));
+        }
+    }
+    if !options.works.is_empty() {
+        works.retain(|work| options.works.iter().any(|name| name == work.name));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build();
+    let pool = pool.map_err(|why| why.to_string())?;
+    let mut bench = Bench {
+        pool,
+        random: Random(1),
+        flush: Buffer::random(FLUSH, 2),
+        rounds: options.rounds,
+        alone: options.alone,
+    };
+    let mut results = vec![];
+    for work in &works {
+        eprintln!("{}: {}", work.name, work.title);
+        results.push(bench.measure(work)?);
+    }
+    let document = report::document(&works, &results, options.rounds);
+    print!("{document}");
+    match options.out {
+        Some(file) if options.works.is_empty() && !options.alone => {
+            std::fs::write(&file, document).map_err(|why| format!("{file}: {why}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+struct Bench {
+    pool: rayon::ThreadPool,
+    random: Random,
+    flush: Buffer,
+    rounds: usize,
+    alone: bool,
+}
+
+impl Bench {
+    fn measure(&mut self, work: &Work) -> Result<Vec<Entry>, String> {
+        let src = Buffer::random(work.src_bytes(), 3);
+        let mut dst = Buffer::random(work.dst_bytes(), 4);
+        let want = expected(work, &src);
+        let contestants = contestants(work, self.alone);
+        let mut entries = vec![];
+        for one in &contestants {
+            let right = self.answers(one, &mut dst, &src, &want);
+            if !right && one.name == peers::OURS {
+                return Err(format!("{}: Tilework's answer is wrong", work.name));
+            }
+            entries.push((right, Entry { name: one.name, threads: one.threads, times: vec![] }));
+        }
+        let batches: Vec<u64> = contestants
+            .iter()
+            .map(|one| if work.is_small() { batch(one, &mut dst, &src) } else { 1 })
+            .collect();
+        let mut order: Vec<usize> = (0..entries.len()).filter(|&at| entries[at].0).collect();
+        for _ in 0..self.rounds {
+            self.random.shuffle(&mut order);
+            for &at in &order {
+                let one = &contestants[at];
+                let ns = if work.is_small() {
+                    sample(one, batches[at], &mut dst, &src)
+                } else {
+                    self.flush();
+                    self.within(one, || sample(one, 1, &mut dst, &src))
+                };
+                entries[at].1.times.push(ns);
+            }
+        }
+        Ok(entries.into_iter().map(|(_, entry)| entry).collect())
+    }
+
+    /// Whether the contestant does the work; a copy does another.
+    fn answers(&self, one: &Contestant, dst: &mut Buffer, src: &Buffer, want: &[u8]) -> bool {
+        if [LIBC, STREAMING, PLANNING].contains(&one.name) {
+            return true;
+        }
+        // Nothing of an answer before it.
+        dst.slice_mut::<u8>().iter_mut().zip(want).for_each(|(to, right)| *to = !right);
+        self.within(one, || {
+            (one.run)(dst, src);
+            0.0
+        });
+        dst.slice::<u8>() == want
+    }
+
+    /// In the pool, if it is for more than one thread; the clock runs inside.
+    fn within(&self, one: &Contestant, f: impl FnOnce() -> f64 + Send) -> f64 {
+        if one.threads > 1 { self.pool.install(f) } else { f() }
+    }
+
+    /// Puts other data into the caches. It is only read, so that no one has to write it back.
+    fn flush(&self) {
+        let words = self.flush.slice::<u64>();
+        let sum = words.iter().step_by(8).fold(0_u64, |sum, word| sum ^ word);
+        std::hint::black_box(sum);
+    }
+}
+
+/// The answer by the definition.
+fn expected(work: &Work, src: &Buffer) -> Vec<u8> {
+    let (bytes, src) = (work.element.bytes(), src.slice::<u8>());
+    let mut want = Vec::with_capacity(work.dst_bytes());
+    for k in 0..work.dst.cosize() as usize {
+        let at = (work.definition)(k) * bytes;
+        want.extend_from_slice(&src[at..at + bytes]);
+    }
+    want
+}
+
+/// Nanoseconds of one call.
+fn sample(one: &Contestant, batch: u64, dst: &mut Buffer, src: &Buffer) -> f64 {
+    let start = Instant::now();
+    for _ in 0..batch {
+        (one.run)(std::hint::black_box(dst), std::hint::black_box(src));
+    }
+    start.elapsed().as_nanos() as f64 / batch as f64
+}
+
+/// How many calls the clock can see.
+fn batch(one: &Contestant, dst: &mut Buffer, src: &Buffer) -> u64 {
+    let mut batch = 1;
+    while sample(one, batch, dst, src) * (batch as f64) < SAMPLE_NS {
+        batch *= 2;
+    }
+    batch
+}

@@ -1,0 +1,190 @@
+//! The document.
+
+use std::fmt::Write;
+
+use tilework_bench::{machine, median};
+
+use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
+use crate::works::Work;
+use crate::{Entry, FLUSH};
+
+const COMMAND: &str = "cargo xtask bench relayout";
+
+/// The contestants in the order of the columns; those that nobody measured have none.
+const NAMES: [&str; 13] = [
+    OURS,
+    PLANNED,
+    PLANNING,
+    LIBC,
+    STREAMING,
+    "ndarray",
+    "strided-perm",
+    "rten-tensor",
+    "transpose",
+    "fast_transpose",
+    "numpy",
+    "torch",
+    "opencv",
+];
+
+/// One work and what was measured of it.
+type Row<'a> = (&'a Work, &'a [Entry]);
+
+pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], rounds: usize) -> String {
+    let rows = works.iter().zip(results).map(|(work, entries)| (work, &entries[..]));
+    let (small, large): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.partition(|(work, _)| work.is_small());
+    let mut out = format!("# Moving data beside the peers\n\n`{COMMAND}` on {}.\n", machine());
+    method(&mut out, rounds);
+    if !large.is_empty() {
+        out += "\n## One thread, GB/s\n\n";
+        speeds(&mut out, &large, 1);
+        out += "\n## Two threads, GB/s\n\n";
+        speeds(&mut out, &large, THREADS);
+        out += "\n## Goals\n\n\
+                How many times as fast as the copies and as the best peer, and the goal; at two \
+                threads a peer may use one or two.\n";
+        for threads in [1, THREADS] {
+            let title = if threads == 1 { "One thread" } else { "Two threads" };
+            writeln!(out, "\n{title}:\n").unwrap();
+            ratios(&mut out, &large, threads);
+        }
+    }
+    if !small.is_empty() {
+        out += "\n## Small tensors, ns per call\n\n";
+        calls(&mut out, &small);
+    }
+    out
+}
+
+fn method(out: &mut String, rounds: usize) {
+    writeln!(
+        out,
+        "Random data in buffers on pages of 2 MB, which all contestants of a process share. In each of \
+         {rounds} rounds they come in another random order. Before each run {} MB of other data are \
+         read, so that the caches hold nothing of use. Medians. GB/s counts the bytes that are read and \
+         the bytes that are written. Before the clock runs, each answer is compared with the definition \
+         of the work, element by element; who gives another answer is not timed.",
+        FLUSH >> 20
+    )
+    .unwrap();
+}
+
+fn find<'a>(entries: &'a [Entry], name: &str, threads: usize) -> Option<&'a Entry> {
+    entries.iter().find(|entry| entry.name == name && entry.threads == threads)
+}
+
+/// Nanoseconds, if it was measured.
+fn time(entries: &[Entry], name: &str, threads: usize) -> Option<f64> {
+    let entry = find(entries, name, threads)?;
+    (!entry.times.is_empty()).then(|| median(entry.times.clone()))
+}
+
+/// The names with a measurement in some row.
+fn columns(rows: &[Row<'_>], threads: usize) -> Vec<&'static str> {
+    let measured = |name: &&str| rows.iter().any(|row| find(row.1, name, threads).is_some());
+    NAMES.into_iter().filter(measured).collect()
+}
+
+fn header(out: &mut String, names: &[&str]) {
+    writeln!(out, "| | | {} |", names.join(" | ")).unwrap();
+    writeln!(out, "|---|---|{}", "--:|".repeat(names.len())).unwrap();
+}
+
+fn table(out: &mut String, rows: &[Row<'_>], threads: usize, value: impl Fn(&Work, f64) -> String) {
+    let names = columns(rows, threads);
+    header(out, &names);
+    for (work, entries) in rows {
+        write!(out, "| {} | {} |", work.name, work.title).unwrap();
+        for name in &names {
+            let cell = match (find(entries, name, threads), time(entries, name, threads)) {
+                (_, Some(ns)) => value(work, ns),
+                (Some(_), None) => "wrong".into(),
+                (None, _) => "-".into(),
+            };
+            write!(out, " {cell} |").unwrap();
+        }
+        out.push('\n');
+    }
+}
+
+fn speeds(out: &mut String, rows: &[Row<'_>], threads: usize) {
+    table(out, rows, threads, |work, ns| format!("{:.1}", 2.0 * work.bytes() as f64 / ns));
+}
+
+fn calls(out: &mut String, rows: &[Row<'_>]) {
+    writeln!(
+        out,
+        "The caches are warm. `{OURS}` is `relayout`, with planning; `{PLANNED}` is `Plan::run`, and \
+         `{PLANNING}` is `Plan::new`. Goals for 64x64: at most 0.6 times as long as fast_transpose, and \
+         planning in 150 ns.\n"
+    )
+    .unwrap();
+    table(out, rows, 1, |_, ns| format!("{ns:.0}"));
+    for (work, entries) in rows.iter().filter(|(work, _)| work.name == "64x64") {
+        let at = |name| time(entries, name, 1);
+        if let (Some(ours), Some(peer), Some(planning)) =
+            (at(OURS), at("fast_transpose"), at(PLANNING))
+        {
+            let ratio = ours / peer;
+            writeln!(
+                out,
+                "\n{}: {ratio:.2} times as long as fast_transpose {}, planning in {planning:.0} ns {}.",
+                work.name,
+                mark(ratio <= 0.6),
+                mark(planning <= 150.0),
+            )
+            .unwrap();
+        }
+    }
+}
+
+const fn mark(reached: bool) -> &'static str {
+    if reached { "✓" } else { "✗" }
+}
+
+/// The fastest peer with up to that many threads.
+fn best(entries: &[Entry], threads: usize) -> Option<(f64, &Entry)> {
+    let peers = entries.iter().filter(|entry| {
+        let own = [OURS, LIBC, STREAMING].contains(&entry.name);
+        !own && entry.threads <= threads && !entry.times.is_empty()
+    });
+    peers
+        .map(|entry| (median(entry.times.clone()), entry))
+        .min_by(|(left, _), (right, _)| left.total_cmp(right))
+}
+
+fn ratios(out: &mut String, rows: &[Row<'_>], threads: usize) {
+    header(out, &["x memcpy", "goal", "x NT copy", "goal", "x best peer", "goal", "best peer"]);
+    for (work, entries) in rows {
+        write!(out, "| {} | {} |", work.name, work.title).unwrap();
+        let ours = time(entries, OURS, threads);
+        let best = best(entries, threads);
+        for (theirs, goal) in [
+            (time(entries, LIBC, threads), work.goals.libc),
+            (time(entries, STREAMING, threads), work.goals.streaming),
+            (best.map(|(ns, _)| ns), work.goals.peer),
+        ] {
+            match (ours, theirs) {
+                (Some(ours), Some(theirs)) => {
+                    let ratio = theirs / ours;
+                    write!(out, " {ratio:.2} |").unwrap();
+                    match goal {
+                        // Both as printed: 1.096 is 1.10.
+                        Some(goal) => {
+                            let reached = (ratio * 100.0).round() >= (goal * 100.0).round();
+                            write!(out, " {goal:.2} {} |", mark(reached)).unwrap();
+                        }
+                        None => out.push_str(" |"),
+                    }
+                }
+                _ => out.push_str(" - | |"),
+            }
+        }
+        let best = best.map(|(_, entry)| (entry.name, entry.threads));
+        match best {
+            Some((name, 1)) if threads > 1 => writeln!(out, " {name}, one thread |").unwrap(),
+            Some((name, _)) => writeln!(out, " {name} |").unwrap(),
+            None => out.push_str(" - |\n"),
+        }
+    }
+}
