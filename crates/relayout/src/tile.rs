@@ -11,7 +11,9 @@ use crate::kernel::{Block, LINE};
 
 /// How long runs should be, in bytes. Longer ones gain little and need larger buffers.
 const DST_RUN: usize = 1024;
-const SRC_RUN: usize = 256;
+const SRC_RUN: usize = 512;
+/// How large a tile should be at least, in bytes, so that little time is spent between tiles.
+const TILE: usize = 32 << 10;
 
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,9 +33,10 @@ pub(crate) struct Tiling {
     pub(crate) width: usize,
     /// By rising stride in the source: neighbouring tiles then read neighbouring memory.
     pub(crate) axes: SmallVec<[Axis; 8]>,
-    /// The axis whose elements are side by side in the destination, and that in the source.
+    /// The axis whose elements are side by side in the destination.
     pub(crate) i: usize,
-    pub(crate) j: Option<usize>,
+    /// The axes that are side by side in the source.
+    pub(crate) read: SmallVec<[usize; 4]>,
     /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
     /// a run of the destination. The last of them may be cut by tiles.
     pub(crate) row: SmallVec<[usize; 4]>,
@@ -52,9 +55,16 @@ impl Tiling {
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
         let row = chain(&mut axes, width, DST_RUN, |axis| axis.dst);
-        let read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
         let &i = row.first()?;
-        let j = read.first().copied();
+        let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
+        // The rows of a block are read one by one.
+        read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
+        // More of what is cut off, in turns, as long as tiles are small.
+        for k in row.iter().chain(&read).rev() {
+            let bytes = width * axes.iter().map(|axis| axis.tile).product::<usize>();
+            let axis = &mut axes[*k];
+            axis.tile = (axis.tile * TILE.div_ceil(bytes)).min(axis.extent);
+        }
         // In the buffer a row is as in the destination. Rows start at different lines of a page, so
         // that writing a column of them does not always hit the same set of the cache.
         for &k in &row {
@@ -68,13 +78,18 @@ impl Tiling {
                 bytes *= axes[k].tile;
             }
         }
-        Some(Tiling { width, axes, i, j, row, bytes })
+        Some(Tiling { width, axes, i, read, row, bytes })
+    }
+
+    /// The axis whose elements are side by side in the source.
+    pub(crate) fn j(&self) -> Option<usize> {
+        self.read.first().copied()
     }
 
     /// The block of a whole tile: what the kernel is for.
     pub(crate) fn block(&self) -> Block {
         let i = &self.axes[self.i];
-        let j = self.j.map(|j| &self.axes[j]);
+        let j = self.j().map(|j| &self.axes[j]);
         Block {
             width: self.width,
             rows: i.tile,

@@ -15,8 +15,18 @@ use crate::isa::Isa;
 use crate::kernel::{Block, Kernel, LINE, Stream, around_cache, fence, prefetch, through_cache};
 use crate::tile::{Axis, Tiling};
 
-/// How far ahead the source is asked for, in bytes.
-const AHEAD: usize = 8 << 10;
+/// How many bytes are gathered at a time, between rows that are written.
+const STRIP: usize = 4 << 10;
+
+/// How many bytes are asked for at a time, between parts of rows that are written.
+const PART: usize = 512;
+
+/// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
+fn strip(tiling: &Tiling) -> usize {
+    let line = (LINE / tiling.width).max(1);
+    let read = tiling.width * tiling.read.iter().map(|&k| tiling.axes[k].tile).product::<usize>();
+    (STRIP / (line * read)).max(1) * line
+}
 
 #[derive(Clone)]
 pub(crate) struct Staged {
@@ -33,7 +43,7 @@ impl Staged {
         let block = tiling.block();
         Staged {
             block,
-            strip: (LINE / tiling.width).max(1),
+            strip: strip(&tiling),
             kernel: block.kernel(isa),
             stream: around_cache(isa).unwrap_or(through_cache()),
             tiling,
@@ -105,12 +115,12 @@ impl Staged {
             unsafe {
                 let from = src.offset(gathering.place.src);
                 let ahead = src.wrapping_offset(next.src);
-                self.step(&mut gathering, from, ahead, &writing, dst);
+                self.step(&mut gathering, from, ahead, &mut writing, dst);
             }
             std::mem::swap(&mut gathering, &mut writing);
         }
         // SAFETY: as above.
-        unsafe { writing.write(self.stream, dst, 0..writing.rows.len(), |_, _| {}) };
+        unsafe { writing.write(self.stream, dst, usize::MAX) };
         fence();
     }
 
@@ -120,38 +130,47 @@ impl Staged {
         gathering: &mut Tile,
         from: *const u8,
         ahead: *const u8,
-        writing: &Tile,
+        writing: &mut Tile,
         dst: *mut u8,
     ) {
-        let (strips, rows) = (gathering.strips.len(), writing.rows.len());
-        let columns = self.tiling.j.map_or(1, |j| gathering.place.sizes[j]);
-        let run = columns * self.tiling.width;
-        // Strided reads come from lines that are read again, and the machine sees them coming.
-        let run = if self.block.is_transposition() { run } else { 0 };
-        let distance = (AHEAD / (run * self.strip).max(1)).clamp(1, strips.max(1));
+        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.run);
+        let columns = self.tiling.j().map_or(1, |j| gathering.place.sizes[j]);
+        // Rows that follow one another in the source are one run. Strided reads come from lines that
+        // are read again, and the machine sees them coming.
+        let follow = self.block.src_i == gathering.read as isize;
+        let known = self.block.is_transposition();
+        let buffer = gathering.buffer();
         for k in 0..strips {
-            let Strip { src, buffer, rows: height } = gathering.strips[k];
-            let block = Block { rows: height, columns, ..self.block };
-            // SAFETY: a strip is a part of the tile, and the buffer has room for a tile.
-            unsafe {
-                (self.kernel)(gathering.buffer().add(buffer), from.offset(src), &block);
-            }
-            let (base, strip) = match k + distance {
-                inside if inside < strips => (from, gathering.strips[inside]),
-                beyond => (ahead, gathering.strips[beyond - strips]),
-            };
-            let ask = |part: usize, parts: usize| {
-                for i in part * strip.rows / parts..(part + 1) * strip.rows / parts {
-                    let row = strip.src + i as isize * self.block.src_i;
-                    prefetch(base.wrapping_offset(row), run);
+            let strip = gathering.strips[k];
+            let block = Block { rows: strip.rows, columns, ..self.block };
+            for piece in &gathering.pieces {
+                // SAFETY: a piece of the tile, and the buffer has room for a tile.
+                unsafe {
+                    (self.kernel)(
+                        buffer.add(strip.buffer + piece.buffer),
+                        from.offset(strip.src + piece.src),
+                        &block,
+                    );
                 }
-            };
-            let due = k * rows / strips..(k + 1) * rows / strips;
-            if due.is_empty() {
-                ask(0, 1);
             }
-            // SAFETY: as above.
-            unsafe { writing.write(self.stream, dst, due, ask) };
+            let (base, next) = match gathering.strips.get(k + 1) {
+                Some(next) => (from, next),
+                None => (ahead, &gathering.strips[0]),
+            };
+            let (runs, run) = match (known, follow) {
+                (false, _) => (1, 0),
+                (true, false) => (next.rows, gathering.read),
+                (true, true) => (1, gathering.read * next.rows),
+            };
+            let parts = run.div_ceil(PART).max(1);
+            for part in 0..runs * parts {
+                let (i, at) = (part / parts, part % parts * PART);
+                let row = next.src + i as isize * self.block.src_i + at as isize;
+                prefetch(base.wrapping_offset(row), PART.min(run - at));
+                let due = total * (k * runs * parts + part + 1) / (strips * runs * parts);
+                // SAFETY: as for this function.
+                unsafe { writing.write(self.stream, dst, due) };
+            }
         }
     }
 }
@@ -164,12 +183,19 @@ struct Place {
     sizes: SmallVec<[usize; 8]>,
 }
 
-/// Some rows of the block, with all columns: what a kernel moves at a time.
+/// Some rows of the block, with all that is side by side in the source.
 #[derive(Clone, Copy)]
 struct Strip {
     src: isize,
     buffer: usize,
     rows: usize,
+}
+
+/// The columns of the block, as often as the axes after it in the source have steps.
+#[derive(Clone, Copy)]
+struct Piece {
+    src: isize,
+    buffer: usize,
 }
 
 /// A run of the destination.
@@ -189,9 +215,15 @@ struct Tile {
     buffer: Vec<Line>,
     place: Place,
     strips: Vec<Strip>,
+    pieces: Vec<Piece>,
     rows: Vec<Row>,
-    /// How long the rows are, in bytes.
+    /// How long the runs of the source and the rows are, in bytes.
+    read: usize,
     run: usize,
+    /// How many bytes are written, and where it goes on.
+    written: usize,
+    row: usize,
+    at: usize,
 }
 
 impl Tile {
@@ -201,8 +233,13 @@ impl Tile {
             buffer: vec![line; staged.tiling.bytes.div_ceil(LINE)],
             place: Place::default(),
             strips: Vec::new(),
+            pieces: Vec::new(),
             rows: Vec::new(),
+            read: 0,
             run: 0,
+            written: 0,
+            row: 0,
+            at: 0,
         }
     }
 
@@ -214,17 +251,23 @@ impl Tile {
     fn set(&mut self, staged: &Staged, place: Place) {
         let same = self.place.sizes == place.sizes;
         self.place = place;
+        (self.written, self.row, self.at) = (0, 0, 0);
         if same {
             return;
         }
         let (tiling, sizes) = (&staged.tiling, &self.place.sizes);
-        self.run = tiling.width * tiling.row.iter().map(|&k| sizes[k]).product::<usize>();
+        let bytes =
+            |axes: &[usize]| tiling.width * axes.iter().map(|&k| sizes[k]).product::<usize>();
+        (self.run, self.read) = (bytes(&tiling.row), bytes(&tiling.read));
         self.rows.clear();
         let outside = |k: usize| !tiling.row.contains(&k);
         each(tiling, sizes, outside, &mut |dst, _, buffer| self.rows.push(Row { dst, buffer }));
+        self.pieces.clear();
+        let beside = |k: usize| Some(k) != tiling.j() && tiling.read.contains(&k);
+        each(tiling, sizes, beside, &mut |_, src, buffer| self.pieces.push(Piece { src, buffer }));
         self.strips.clear();
         let (axis, height) = (&tiling.axes[tiling.i], sizes[tiling.i]);
-        let around = |k: usize| k != tiling.i && Some(k) != tiling.j;
+        let around = |k: usize| k != tiling.i && !tiling.read.contains(&k);
         each(tiling, sizes, around, &mut |_, src, buffer| {
             for start in (0..height).step_by(staged.strip) {
                 self.strips.push(Strip {
@@ -236,25 +279,28 @@ impl Tile {
         });
     }
 
-    /// Writes some rows to their places, and does something else after each: `then(n, of)`.
+    /// Writes rows to their places until `due` bytes of the tile are written, or all; but no line of
+    /// the destination in two parts.
     ///
     /// # Safety
     /// The rows can be written at `dst`.
-    #[inline(always)]
-    unsafe fn write(
-        &self,
-        stream: Stream,
-        dst: *mut u8,
-        rows: Range<usize>,
-        then: impl Fn(usize, usize),
-    ) {
-        let (buffer, count) = (self.buffer.as_ptr().cast::<u8>(), rows.len());
-        for (n, row) in self.rows[rows].iter().enumerate() {
-            // SAFETY: a row of the tile, which is in the buffer and has its place at `dst`.
+    unsafe fn write(&mut self, stream: Stream, dst: *mut u8, due: usize) {
+        while self.written < due && self.row < self.rows.len() {
+            let (row, at) = (self.rows[self.row], self.at);
+            let to = dst.wrapping_offset(self.place.dst + row.dst).wrapping_add(at);
+            let (left, wanted) = (self.run - at, due - self.written);
+            let bytes = if wanted < left {
+                left.min((to.addr() + wanted).next_multiple_of(LINE) - to.addr())
+            } else {
+                left
+            };
+            // SAFETY: a part of a row of the tile, which is in the buffer and has its place at `dst`.
             unsafe {
-                stream(dst.offset(self.place.dst + row.dst), buffer.add(row.buffer), self.run);
+                stream(to, self.buffer.as_ptr().cast::<u8>().add(row.buffer + at), bytes);
             }
-            then(n, count);
+            self.written += bytes;
+            (self.row, self.at) =
+                if bytes == left { (self.row + 1, 0) } else { (self.row, at + bytes) };
         }
     }
 }
