@@ -150,3 +150,40 @@ impl Iterator for Longest<'_> {
         run
     }
 }
+
+/// Steps through loops, the first one fastest.
+pub(crate) struct Walk<'a> {
+    loops: &'a [Loop],
+    digits: SmallVec<[usize; 8]>,
+    pub(crate) dst: isize,
+    pub(crate) src: isize,
+}
+
+impl Walk<'_> {
+    pub(crate) fn new(loops: &[Loop], mut step: usize) -> Walk<'_> {
+        let mut walk = Walk { loops, digits: SmallVec::new(), dst: 0, src: 0 };
+        for each in loops {
+            let digit = step % each.extent;
+            step /= each.extent;
+            walk.digits.push(digit);
+            walk.dst += digit as isize * each.dst;
+            walk.src += digit as isize * each.src;
+        }
+        walk
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self) {
+        for (digit, each) in self.digits.iter_mut().zip(self.loops) {
+            *digit += 1;
+            self.dst += each.dst;
+            self.src += each.src;
+            if *digit < each.extent {
+                return;
+            }
+            *digit = 0;
+            self.dst -= each.extent as isize * each.dst;
+            self.src -= each.extent as isize * each.src;
+        }
+    }
+}

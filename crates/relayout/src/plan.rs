@@ -164,7 +164,13 @@ impl Plan {
     pub fn run_parallel<T: Copy + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
-        unsafe { self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast()) };
+        unsafe {
+            self.program.run_parallel(
+                dst.as_mut_ptr().cast(),
+                src.as_ptr().cast(),
+                self.size as usize * self.element,
+            );
+        }
         Ok(())
     }
 

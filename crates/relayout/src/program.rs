@@ -7,6 +7,8 @@ mod indexed;
 mod runs;
 mod staged;
 
+use std::ops::Range;
+
 use crate::error::Result;
 use crate::joint::Joint;
 use crate::operand::{Operand, Window};
@@ -91,12 +93,83 @@ impl Program {
         // SAFETY: the loops start inside the windows, and stay there.
         unsafe {
             let (dst, src) = (dst.add(self.dst), src.add(self.src));
+            self.run_parts(dst, src, 0..self.parts(dst));
+        }
+    }
+
+    /// How many parts there are that can be moved on their own, to a destination at `dst`.
+    #[inline]
+    fn parts(&self, dst: *mut u8) -> usize {
+        match &self.way {
+            Way::Runs(runs) => runs.parts(),
+            Way::Direct(direct) => direct.parts(),
+            Way::Staged(staged) => staged.parts(dst),
+            Way::Indexed(indexed) => indexed.parts(),
+        }
+    }
+
+    /// Moves some of the parts.
+    ///
+    /// # Safety
+    /// As for [`run`](Program::run), from where the loops start; no part may be moved by two threads
+    /// at once.
+    #[inline]
+    unsafe fn run_parts(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
+        // SAFETY: as for this function.
+        unsafe {
             match &self.way {
-                Way::Runs(runs) => runs.run(dst, src, 0..runs.count()),
-                Way::Direct(direct) => direct.run(dst, src),
-                Way::Staged(staged) => staged.run(dst, src, 0..staged.count(dst)),
-                Way::Indexed(indexed) => indexed.run(dst, src),
+                Way::Runs(runs) => runs.run(dst, src, parts),
+                Way::Direct(direct) => direct.run(dst, src, parts),
+                Way::Staged(staged) => staged.run(dst, src, parts),
+                Way::Indexed(indexed) => indexed.run(dst, src, parts),
             }
         }
     }
+
+    /// Moves the data on the threads of the current pool, if there is enough of it.
+    ///
+    /// # Safety
+    /// As for [`run`](Program::run).
+    #[cfg(feature = "parallel")]
+    pub(crate) unsafe fn run_parallel(&self, dst: *mut u8, src: *const u8, bytes: usize) {
+        use rayon::prelude::*;
+
+        // SAFETY: as for `run`.
+        let (dst, src) = unsafe { (dst.add(self.dst), src.add(self.src)) };
+        let parts = self.parts(dst);
+        // Several shares for each thread, so that none waits long for the others.
+        let shares = (bytes / SHARE).min(SHARES * rayon::current_num_threads()).min(parts).max(1);
+        let (dst, src) = (Shared(dst), Shared(src.cast_mut()));
+        (0..shares).into_par_iter().for_each(|share| {
+            let range = share * parts / shares..(share + 1) * parts / shares;
+            // SAFETY: as for `run`; every part is in one share, and no two have a byte of the
+            // destination in common, because no two elements have.
+            unsafe { self.run_parts(dst.get(), src.get(), range) }
+        });
+    }
 }
+
+/// How many bytes are worth a thread, and how many shares there are for each.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 256 << 10;
+#[cfg(feature = "parallel")]
+const SHARES: usize = 4;
+
+/// The start of memory that threads share.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Copy)]
+struct Shared(*mut u8);
+
+#[cfg(feature = "parallel")]
+impl Shared {
+    fn get(self) -> *mut u8 {
+        self.0
+    }
+}
+
+// SAFETY: elements are `Send` and `Sync`, and the threads write to different ones.
+#[cfg(feature = "parallel")]
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+#[cfg(feature = "parallel")]
+unsafe impl Sync for Shared {}

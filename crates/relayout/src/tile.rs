@@ -13,7 +13,7 @@ use crate::kernel::{Block, LINE};
 const DST_RUN: usize = 1024;
 const SRC_RUN: usize = 512;
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
-const TILE: usize = 32 << 10;
+const TILE: usize = 16 << 10;
 
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

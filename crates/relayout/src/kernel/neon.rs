@@ -4,8 +4,7 @@
 
 use std::arch::aarch64::*;
 
-use super::network::{Lanes, transpose};
-use super::{Block, Kernel};
+use super::network::{Lanes, kernels};
 
 /// One lane: a NEON register.
 #[derive(Clone, Copy)]
@@ -51,30 +50,7 @@ impl Lanes for One {
     }
 }
 
-macro_rules! kernels {
-    ($($name:ident $w:literal $n:literal,)*) => {
-        $(
-            #[target_feature(enable = "neon")]
-            unsafe fn $name(dst: *mut u8, src: *const u8, block: &Block) {
-                // SAFETY: as for a kernel.
-                unsafe { transpose::<One, One, 1, $w, $n>(dst, src, block) }
-            }
-        )*
-
-        /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-        pub(super) fn neon(width: usize) -> Kernel {
-            match width {
-                $($w => $name,)*
-                _ => super::elements::any_width,
-            }
-        }
-    };
-}
-
 kernels! {
-    neon_1 1 16,
-    neon_2 2 8,
-    neon_4 4 4,
-    neon_8 8 2,
-    neon_16 16 1,
+    /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
+    neon = "neon": One, One, 1
 }

@@ -206,3 +206,33 @@ impl Block {
         }
     }
 }
+
+/// The kernels of an instruction set, one for each width, and the function that finds them.
+macro_rules! kernels {
+    ($(#[$doc:meta])* $set:ident $(= $features:literal)?: $vector:ty, $edge:ty, $lanes:literal) => {
+        $(#[$doc])*
+        pub(super) fn $set(width: usize) -> $crate::kernel::Kernel {
+            use $crate::kernel::{Block, elements, network};
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn kernel<const W: usize, const N: usize>(
+                dst: *mut u8,
+                src: *const u8,
+                block: &Block,
+            ) {
+                // SAFETY: as for a kernel.
+                unsafe { network::transpose::<$vector, $edge, $lanes, W, N>(dst, src, block) }
+            }
+
+            match width {
+                1 => kernel::<1, 16>,
+                2 => kernel::<2, 8>,
+                4 => kernel::<4, 4>,
+                8 => kernel::<8, 2>,
+                16 => kernel::<16, 1>,
+                _ => elements::any_width,
+            }
+        }
+    };
+}
+pub(super) use kernels;

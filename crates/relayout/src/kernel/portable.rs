@@ -4,8 +4,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::network::{Lanes, transpose};
-use super::{Block, Kernel};
+use super::network::{Lanes, kernels};
 
 /// 16 bytes. Elements may have padding, which is moved like the rest and never looked at.
 #[derive(Clone, Copy)]
@@ -48,29 +47,7 @@ impl Lanes for Bytes {
     }
 }
 
-macro_rules! kernels {
-    ($($name:ident $w:literal $n:literal,)*) => {
-        $(
-            unsafe fn $name(dst: *mut u8, src: *const u8, block: &Block) {
-                // SAFETY: as for a kernel.
-                unsafe { transpose::<Bytes, Bytes, 1, $w, $n>(dst, src, block) }
-            }
-        )*
-
-        /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-        pub(super) fn portable(width: usize) -> Kernel {
-            match width {
-                $($w => $name,)*
-                _ => super::elements::any_width,
-            }
-        }
-    };
-}
-
 kernels! {
-    transpose_1 1 16,
-    transpose_2 2 8,
-    transpose_4 4 4,
-    transpose_8 8 2,
-    transpose_16 16 1,
+    /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
+    portable: Bytes, Bytes, 1
 }

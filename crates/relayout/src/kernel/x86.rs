@@ -4,8 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::network::{Lanes, transpose};
-use super::{Block, Kernel};
+use super::network::{Lanes, kernels};
 
 /// One lane, as every x86-64 has it.
 #[derive(Clone, Copy)]
@@ -149,43 +148,12 @@ impl Lanes for Four {
     }
 }
 
-macro_rules! kernels {
-    ($(#[$doc:meta])* $set:ident, $features:literal, $vector:ty, $lanes:literal:
-     $($name:ident $w:literal $n:literal,)*) => {
-        $(
-            #[target_feature(enable = $features)]
-            unsafe fn $name(dst: *mut u8, src: *const u8, block: &Block) {
-                // SAFETY: as for a kernel.
-                unsafe { transpose::<$vector, One, $lanes, $w, $n>(dst, src, block) }
-            }
-        )*
-
-        $(#[$doc])*
-        pub(super) fn $set(width: usize) -> Kernel {
-            match width {
-                $($w => $name,)*
-                _ => super::elements::any_width,
-            }
-        }
-    };
-}
-
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX2.
-    avx2, "avx2", Two, 2:
-    avx2_1 1 16,
-    avx2_2 2 8,
-    avx2_4 4 4,
-    avx2_8 8 2,
-    avx2_16 16 1,
+    avx2 = "avx2": Two, One, 2
 }
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX-512.
-    avx512, "avx512f,avx512bw", Four, 4:
-    avx512_1 1 16,
-    avx512_2 2 8,
-    avx512_4 4 4,
-    avx512_8 8 2,
-    avx512_16 16 1,
+    avx512 = "avx512f,avx512bw": Four, One, 4
 }

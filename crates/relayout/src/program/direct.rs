@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
 use crate::isa::Isa;
-use crate::joint::{Joint, Loops};
+use crate::joint::{Joint, Loops, Walk};
 use crate::kernel::{Block, Kernel};
 
 /// How many rows and columns of a block are moved at a time: few enough that the lines that they
@@ -43,43 +45,47 @@ impl Direct {
         &self.block
     }
 
+    /// How many parts there are that can be moved on their own.
+    pub(crate) fn parts(&self) -> usize {
+        let outer: usize = self.loops.iter().map(|each| each.extent).product();
+        outer * self.block.columns.div_ceil(COLUMNS) * self.block.rows.div_ceil(ROWS)
+    }
+
+    /// Moves some of the parts.
+    ///
     /// # Safety
-    /// As for [`Program::run`](super::Program::run).
-    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8) {
-        // SAFETY: as for this function.
-        unsafe { self.nest(self.loops.len(), dst, src) }
-    }
-
-    unsafe fn nest(&self, depth: usize, dst: *mut u8, src: *const u8) {
-        let Some(outer) = depth.checked_sub(1) else {
-            // SAFETY: as for this function.
-            return unsafe { self.blocks(dst, src) };
-        };
-        let each = &self.loops[outer];
-        for step in 0..each.extent as isize {
-            // SAFETY: a step of the loop, so inside the memory of both sides.
-            unsafe { self.nest(outer, dst.offset(step * each.dst), src.offset(step * each.src)) };
-        }
-    }
-
-    #[inline]
-    unsafe fn blocks(&self, dst: *mut u8, src: *const u8) {
+    /// As for [`Program::run`](super::Program::run); no part may be moved by two threads at once.
+    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
         let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = self.block;
-        if rows <= ROWS && columns <= COLUMNS {
+        if parts.len() == 1 && parts.start == 0 && rows <= ROWS && columns <= COLUMNS {
             // SAFETY: the whole block.
             return unsafe { (self.kernel)(dst, src, &self.block) };
         }
-        for j in (0..columns).step_by(COLUMNS) {
-            for i in (0..rows).step_by(ROWS) {
-                let (rows, columns) = ((rows - i).min(ROWS), (columns - j).min(COLUMNS));
-                let (i, j) = (i as isize, j as isize);
-                // SAFETY: a part of the block.
-                unsafe {
-                    (self.kernel)(
-                        dst.offset(i * dst_i + j * dst_j),
-                        src.offset(i * src_i + j * src_j),
-                        &Block { rows, columns, ..self.block },
-                    );
+        let (down, across) = (rows.div_ceil(ROWS), columns.div_ceil(COLUMNS));
+        let mut walk = Walk::new(&self.loops, parts.start / (down * across));
+        let (mut i, mut j) = (parts.start % down, parts.start / down % across);
+        for _ in parts {
+            let (top, left) = (i * ROWS, j * COLUMNS);
+            let part = Block {
+                rows: ROWS.min(rows - top),
+                columns: COLUMNS.min(columns - left),
+                ..self.block
+            };
+            let (top, left) = (top as isize, left as isize);
+            // SAFETY: a part of the block at a step of the loops, so inside the memory of both sides.
+            unsafe {
+                (self.kernel)(
+                    dst.offset(walk.dst + top * dst_i + left * dst_j),
+                    src.offset(walk.src + top * src_i + left * src_j),
+                    &part,
+                );
+            }
+            i += 1;
+            if i == down {
+                (i, j) = (0, j + 1);
+                if j == across {
+                    j = 0;
+                    walk.step();
                 }
             }
         }

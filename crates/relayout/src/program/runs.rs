@@ -5,17 +5,22 @@
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::joint::{Joint, Loop, Loops};
+use crate::joint::{Joint, Loops, Walk};
 use crate::kernel::{Stream, around_cache, fence, prefetch, through_cache};
 
 /// How far ahead the source is asked for, in bytes. Of longer runs the machine sees the rest coming.
 const AHEAD: usize = 4 << 10;
+
+/// The largest piece of a run that is copied at a time, so that threads can share a run.
+const PIECE: usize = 1 << 20;
 
 #[derive(Clone)]
 pub(crate) struct Runs {
     loops: Loops,
     bytes: usize,
     stream: Stream,
+    /// In how many pieces a run is copied.
+    pieces: usize,
     /// How many runs ahead the source is asked for.
     ahead: usize,
 }
@@ -27,6 +32,7 @@ impl Runs {
         Runs {
             loops: joint.loops.clone(),
             bytes,
+            pieces: bytes.div_ceil(PIECE).max(1),
             stream: stream.unwrap_or(through_cache()),
             ahead: if stream.is_some() && bytes <= AHEAD { AHEAD / bytes.max(1) } else { 0 },
         }
@@ -36,87 +42,41 @@ impl Runs {
         self.bytes
     }
 
-    /// The number of runs.
-    pub(crate) fn count(&self) -> usize {
-        self.loops.iter().map(|each| each.extent).product()
+    /// How many parts there are that can be copied on their own.
+    pub(crate) fn parts(&self) -> usize {
+        self.loops.iter().map(|each| each.extent).product::<usize>() * self.pieces
     }
 
-    /// Copies some of the runs, in the order of the destination.
+    /// Copies some of the parts, in the order of the destination.
     ///
     /// # Safety
-    /// As for [`Program::run`](super::Program::run); no run may be copied by two threads at once.
-    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, runs: Range<usize>) {
-        let mut walk = Walk::new(&self.loops, runs.start);
-        let mut ahead = Walk::new(&self.loops, (runs.start + self.ahead).min(runs.end));
-        for run in runs.clone() {
-            if self.ahead > 0 && run + self.ahead < runs.end {
-                prefetch(src.wrapping_offset(ahead.src), self.bytes);
-                ahead.step();
+    /// As for [`Program::run`](super::Program::run); no part may be copied by two threads at once.
+    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
+        let mut walk = Walk::new(&self.loops, parts.start / self.pieces);
+        let mut piece = parts.start % self.pieces;
+        let ahead = (parts.start + self.ahead).min(parts.end);
+        let mut next = Walk::new(&self.loops, ahead / self.pieces);
+        for part in parts.clone() {
+            if self.ahead > 0 && part + self.ahead < parts.end {
+                prefetch(src.wrapping_offset(next.src), self.bytes);
+                next.step();
             }
-            // SAFETY: a run of the loops, so inside the memory of both sides.
-            unsafe { (self.stream)(dst.offset(walk.dst), src.offset(walk.src), self.bytes) };
-            walk.step();
+            let start = piece * PIECE;
+            let bytes = if self.pieces == 1 { self.bytes } else { PIECE.min(self.bytes - start) };
+            // SAFETY: a piece of a run, so inside the memory of both sides.
+            unsafe {
+                (self.stream)(
+                    dst.offset(walk.dst).add(start),
+                    src.offset(walk.src).add(start),
+                    bytes,
+                );
+            }
+            piece += 1;
+            if piece == self.pieces {
+                piece = 0;
+                walk.step();
+            }
         }
         fence();
-    }
-
-    /// Copies some of the bytes of one run.
-    ///
-    /// # Safety
-    /// As for [`run`](Runs::run).
-    pub(crate) unsafe fn run_part(
-        &self,
-        dst: *mut u8,
-        src: *const u8,
-        run: usize,
-        bytes: Range<usize>,
-    ) {
-        let walk = Walk::new(&self.loops, run);
-        // SAFETY: a part of a run of the loops.
-        unsafe {
-            (self.stream)(
-                dst.offset(walk.dst).add(bytes.start),
-                src.offset(walk.src).add(bytes.start),
-                bytes.len(),
-            );
-        }
-        fence();
-    }
-}
-
-/// Steps through loops, the first one fastest.
-struct Walk<'a> {
-    loops: &'a [Loop],
-    digits: smallvec::SmallVec<[usize; 8]>,
-    dst: isize,
-    src: isize,
-}
-
-impl Walk<'_> {
-    fn new(loops: &[Loop], mut step: usize) -> Walk<'_> {
-        let mut walk = Walk { loops, digits: smallvec::SmallVec::new(), dst: 0, src: 0 };
-        for each in loops {
-            let digit = step % each.extent;
-            step /= each.extent;
-            walk.digits.push(digit);
-            walk.dst += digit as isize * each.dst;
-            walk.src += digit as isize * each.src;
-        }
-        walk
-    }
-
-    #[inline]
-    fn step(&mut self) {
-        for (digit, each) in self.digits.iter_mut().zip(self.loops) {
-            *digit += 1;
-            self.dst += each.dst;
-            self.src += each.src;
-            if *digit < each.extent {
-                return;
-            }
-            *digit = 0;
-            self.dst -= each.extent as isize * each.dst;
-            self.src -= each.extent as isize * each.src;
-        }
     }
 }

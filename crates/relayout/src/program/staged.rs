@@ -19,7 +19,7 @@ use crate::tile::{Axis, Tiling};
 const STRIP: usize = 4 << 10;
 
 /// How many bytes are asked for at a time, between parts of rows that are written.
-const PART: usize = 512;
+const PART: usize = 1024;
 
 /// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
@@ -32,7 +32,7 @@ fn strip(tiling: &Tiling) -> usize {
 pub(crate) struct Staged {
     tiling: Tiling,
     block: Block,
-    /// How many rows of the block are gathered at a time: a line of the buffer.
+    /// How many rows of the block are gathered at a time.
     strip: usize,
     kernel: Kernel,
     stream: Stream,
@@ -74,7 +74,7 @@ impl Staged {
     }
 
     /// The number of tiles of a destination at `dst`.
-    pub(crate) fn count(&self, dst: *mut u8) -> usize {
+    pub(crate) fn parts(&self, dst: *mut u8) -> usize {
         let shift = self.shift(dst);
         (0..self.tiling.axes.len()).map(|k| self.tiles(k, shift)).product()
     }
