@@ -69,7 +69,9 @@ impl Joint {
             if merged > 0 {
                 let last = &mut self.loops[merged - 1];
                 let extent = last.extent as isize;
-                if next.dst == extent * last.dst && next.src == extent * last.src {
+                // Past the end of a mode there may be no number left.
+                let ends = |stride: isize| stride.checked_mul(extent);
+                if ends(last.dst) == Some(next.dst) && ends(last.src) == Some(next.src) {
                     last.extent *= next.extent;
                     continue;
                 }
@@ -176,14 +178,14 @@ impl Walk<'_> {
     pub(crate) fn step(&mut self) {
         for (digit, each) in self.digits.iter_mut().zip(self.loops) {
             *digit += 1;
-            self.dst += each.dst;
-            self.src += each.src;
             if *digit < each.extent {
+                self.dst += each.dst;
+                self.src += each.src;
                 return;
             }
             *digit = 0;
-            self.dst -= each.extent as isize * each.dst;
-            self.src -= each.extent as isize * each.src;
+            self.dst -= (each.extent as isize - 1) * each.dst;
+            self.src -= (each.extent as isize - 1) * each.src;
         }
     }
 }

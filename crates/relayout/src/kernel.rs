@@ -44,9 +44,19 @@ impl Block {
         self.dst_i == width && self.src_j == width
     }
 
+    /// Whether there is a network for it.
+    fn in_registers(&self) -> bool {
+        self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)
+    }
+
+    /// How it is moved, in words.
+    pub(crate) fn how(&self, isa: Isa) -> String {
+        if self.in_registers() { format!("transposed with {isa}") } else { "one by one".into() }
+    }
+
     /// The kernel for blocks with these strides, of any number of rows and columns.
     pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
-        if self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16) {
+        if self.in_registers() {
             match isa {
                 #[cfg(target_arch = "x86_64")]
                 Isa::Avx2 => x86::avx2(self.width),

@@ -1,19 +1,31 @@
 //! Moving data between any two layouts.
 
 mod error;
+mod explain;
+mod fill;
 mod isa;
 mod joint;
 mod kernel;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod operand;
 mod plan;
 mod program;
+mod square;
 mod tile;
 mod tuning;
 
 pub use error::{Error, Result, Side};
+pub use explain::Explain;
+pub use fill::fill;
 pub use isa::Isa;
+#[cfg(feature = "ndarray")]
+pub use ndarray::relayout_array;
+#[cfg(all(feature = "ndarray", feature = "parallel"))]
+pub use ndarray::relayout_array_parallel;
 pub use operand::Operand;
 pub use plan::Plan;
+pub use square::transpose_in_place;
 pub use tuning::Tuning;
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.

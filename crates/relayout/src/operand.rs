@@ -1,5 +1,7 @@
 //! What data can be moved from and to: plain layouts, and layouts behind swizzles and other maps.
 
+use std::borrow::Cow;
+
 use tilework::{AnyLayout, ComposedLayout, Layout, OffsetMap};
 
 use crate::error::{Error, Result, Side};
@@ -99,10 +101,15 @@ impl Operand<'_> {
 }
 
 impl Operand<'_> {
-    pub(crate) fn to_any(self) -> AnyLayout {
+    /// The layout with strides that is this one from its first offset on, and that offset, if there
+    /// is such a layout.
+    pub(crate) fn plain(&self) -> Option<(Cow<'_, Layout>, i64)> {
         match self {
-            Operand::Plain(layout) => AnyLayout::Plain(*layout),
-            Operand::Composed(layout) => AnyLayout::Composed(*layout),
+            Operand::Plain(layout) => Some((Cow::Borrowed(layout), 0)),
+            Operand::Composed(layout) => {
+                let (plain, first) = layout.to_plain().ok()?;
+                Some((Cow::Owned(plain), first))
+            }
         }
     }
 

@@ -2,8 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use std::fmt;
-
 use tilework::Layout;
 
 use crate::error::{Error, Result, Side};
@@ -33,7 +31,7 @@ pub struct Plan {
     size: i64,
     dst: Window,
     src: Window,
-    program: Program,
+    pub(crate) program: Program,
 }
 
 impl Plan {
@@ -179,14 +177,42 @@ impl Plan {
         if size_of::<T>() != self.element {
             return Err(Error::Element { planned: self.element, given: size_of::<T>() });
         }
-        let short = |side, len, span| Err(Error::TooShort { side, len, span });
         if dst.len() < self.dst.span {
-            return short(Side::Destination, dst.len(), self.dst.span);
+            return Err(short(Side::Destination, dst.len(), self.dst.span));
         }
         if src.len() < self.src.span {
-            return short(Side::Source, src.len(), self.src.span);
+            return Err(short(Side::Source, src.len(), self.src.span));
         }
         Ok(())
+    }
+
+    /// Moves the data, from where index 0 lies on each side.
+    ///
+    /// # Safety
+    /// Every element of the layouts must be there, and be of the size planned for; the two sides must
+    /// not overlap.
+    #[cfg(feature = "ndarray")]
+    pub(crate) unsafe fn run_from_origin(&self, dst: *mut u8, src: *const u8) {
+        let (to, from) = self.window_at(dst, src);
+        // SAFETY: as for this function.
+        unsafe { self.program.run(to, from) }
+    }
+
+    /// [`run_from_origin`](Plan::run_from_origin) on several threads.
+    ///
+    /// # Safety
+    /// As for that one, and the elements can be sent and shared.
+    #[cfg(all(feature = "ndarray", feature = "parallel"))]
+    pub(crate) unsafe fn run_from_origin_parallel(&self, dst: *mut u8, src: *const u8) {
+        let (to, from) = self.window_at(dst, src);
+        // SAFETY: as for this function.
+        unsafe { self.program.run_parallel(to, from, self.size as usize * self.element) }
+    }
+
+    #[cfg(feature = "ndarray")]
+    fn window_at(&self, dst: *mut u8, src: *const u8) -> (*mut u8, *const u8) {
+        let back = |base: usize| base * self.element;
+        (dst.wrapping_sub(back(self.dst.base)), src.wrapping_sub(back(self.src.base)))
     }
 
     /// The size of an element, in bytes.
@@ -208,8 +234,6 @@ impl Plan {
     }
 }
 
-impl fmt::Debug for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Plan")
-    }
+pub(crate) fn short(side: Side, len: usize, span: usize) -> Error {
+    Error::TooShort { side, len, span }
 }

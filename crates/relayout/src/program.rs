@@ -15,7 +15,7 @@ use crate::operand::{Operand, Window};
 use crate::tile::Tiling;
 use crate::tuning::Tuning;
 
-use direct::Direct;
+pub(crate) use direct::Direct;
 use indexed::Indexed;
 use runs::Runs;
 use staged::Staged;
@@ -32,7 +32,7 @@ pub(crate) struct Program {
 }
 
 #[derive(Clone)]
-enum Way {
+pub(crate) enum Way {
     /// Long runs on both sides.
     Runs(Runs),
     /// Small data.
@@ -53,22 +53,32 @@ impl Program {
         tuning: Tuning,
     ) -> Result<Program> {
         let isa = if tuning.isa.is_available() { tuning.isa } else { crate::Isa::Portable };
-        if let (Operand::Plain(d), Operand::Plain(s)) = (dst, src)
-            && let Some(joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
+        if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
+            && let Some(mut joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
         {
-            if !joint.is_nested() {
+            if element == 0 || !joint.is_nested() {
                 dst.check_injective()?;
             }
+            if element == 0 {
+                joint.loops.clear();
+            }
             // Inside the windows, so they fit.
-            let start = |base: usize, by: isize| (base * element).wrapping_add_signed(by);
-            let (dst, src) = (start(to.base, joint.dst), start(from.base, joint.src));
+            let start = |window: Window, first: i64, by: isize| {
+                let origin = window.base.wrapping_add_signed(first as isize);
+                (origin * element).wrapping_add_signed(by)
+            };
+            let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
             let large = joint.count() * joint.width >= tuning.stream_from;
-            let way = if joint.loops.is_empty() || joint.width >= LONG_RUN {
-                Way::Runs(Runs::new(&joint, isa, large))
-            } else if large && let Some(tiling) = Tiling::new(&joint) {
+            let short = joint.width < LONG_RUN;
+            let way = if short
+                && large
+                && let Some(tiling) = Tiling::new(&joint)
+            {
                 Way::Staged(Box::new(Staged::new(tiling, isa)))
+            } else if short && let Some(direct) = Direct::new(&joint, isa) {
+                Way::Direct(direct)
             } else {
-                Way::Direct(Direct::new(&joint, isa))
+                Way::Runs(Runs::new(&joint, isa, large))
             };
             return Ok(Program { way, dst, src });
         }
@@ -76,6 +86,11 @@ impl Program {
         let indexed = Indexed::new(dst, src, element);
         let (dst, src) = (to.base * element, from.base * element);
         Ok(Program { way: Way::Indexed(Box::new(indexed)), dst, src })
+    }
+
+    /// How the data are moved.
+    pub(crate) fn way(&self) -> &Way {
+        &self.way
     }
 
     /// Starts further on in the source.

@@ -70,8 +70,7 @@ impl Tiling {
         for &k in &row {
             axes[k].buffer = axes[k].dst as usize;
         }
-        let run = width * row.iter().map(|&k| axes[k].tile).product::<usize>();
-        let mut bytes = run.next_multiple_of(LINE) + LINE;
+        let mut bytes = run(&axes, width, &row).next_multiple_of(LINE) + LINE;
         for k in 0..axes.len() {
             if !row.contains(&k) {
                 axes[k].buffer = bytes;
@@ -79,6 +78,11 @@ impl Tiling {
             }
         }
         Some(Tiling { width, axes, i, read, row, bytes })
+    }
+
+    /// The bytes of a tile that some axes have together.
+    pub(crate) fn run(&self, axes: &[usize]) -> usize {
+        run(&self.axes, self.width, axes)
     }
 
     /// The axis whose elements are side by side in the source.
@@ -124,4 +128,8 @@ fn chain(
         }
     }
     taken
+}
+
+fn run(axes: &[Axis], width: usize, some: &[usize]) -> usize {
+    width * some.iter().map(|&k| axes[k].tile).product::<usize>()
 }

@@ -13,8 +13,6 @@ pub(crate) struct One(uint8x16_t);
 // SAFETY of all that follows: the callers promise the instructions and the memory.
 
 impl Lanes for One {
-    const LANES: usize = 1;
-
     #[inline(always)]
     unsafe fn gather(src: *const u8, _: isize) -> One {
         One(unsafe { vld1q_u8(src) })

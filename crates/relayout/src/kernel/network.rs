@@ -13,17 +13,14 @@ use super::elements;
 
 /// A vector of lanes of 16 bytes.
 pub(crate) trait Lanes: Copy {
-    /// The number of lanes.
-    const LANES: usize;
-
-    /// 16 bytes of each of `LANES` rows that are `stride` bytes apart, one row for each lane.
+    /// 16 bytes of each of as many rows as there are lanes, `stride` bytes apart: one row in each lane.
     ///
     /// # Safety
     /// The rows can be read, and the machine has the instructions.
     unsafe fn gather(src: *const u8, stride: isize) -> Self;
 
     /// `L` rows that are `stride` bytes apart, each as long as a vector: vector `l` has lane `l` of
-    /// every row. `L` is [`LANES`](Lanes::LANES), which the language cannot say here.
+    /// every row. `L` is the number of lanes.
     ///
     /// # Safety
     /// As for [`gather`](Lanes::gather).

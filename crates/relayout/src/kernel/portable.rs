@@ -11,8 +11,6 @@ use super::network::{Lanes, kernels};
 pub(crate) struct Bytes([MaybeUninit<u8>; 16]);
 
 impl Lanes for Bytes {
-    const LANES: usize = 1;
-
     #[inline(always)]
     unsafe fn gather(src: *const u8, _: isize) -> Bytes {
         // SAFETY: 16 bytes can be read; an array of bytes has no alignment.

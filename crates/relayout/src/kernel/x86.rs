@@ -21,8 +21,6 @@ pub(crate) struct Four(__m512i);
 // SAFETY of all that follows: the callers promise the instructions and the memory.
 
 impl Lanes for One {
-    const LANES: usize = 1;
-
     #[inline(always)]
     unsafe fn gather(src: *const u8, _: isize) -> One {
         One(unsafe { _mm_loadu_si128(src.cast()) })
@@ -54,8 +52,6 @@ impl Lanes for One {
 }
 
 impl Lanes for Two {
-    const LANES: usize = 2;
-
     #[inline(always)]
     unsafe fn gather(src: *const u8, stride: isize) -> Two {
         unsafe {
@@ -97,8 +93,6 @@ impl Lanes for Two {
 }
 
 impl Lanes for Four {
-    const LANES: usize = 4;
-
     #[inline(always)]
     unsafe fn gather(src: *const u8, stride: isize) -> Four {
         unsafe {

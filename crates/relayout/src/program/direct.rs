@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::joint::{Joint, Loops, Walk};
+use crate::joint::{Joint, Loop, Loops, Walk};
 use crate::kernel::{Block, Kernel};
 
 /// How many rows and columns of a block are moved at a time: few enough that the lines that they
@@ -19,13 +19,14 @@ pub(crate) struct Direct {
     loops: Loops,
     block: Block,
     kernel: Kernel,
+    isa: Isa,
 }
 
 impl Direct {
-    /// Loops with at least one, from the one by which the destination is written in order.
-    pub(crate) fn new(joint: &Joint, isa: Isa) -> Direct {
-        let mut loops = joint.loops.clone();
-        let i = loops.remove(0);
+    /// The block of the loop by which the destination is written in order, if there are loops.
+    pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
+        let (&i, rest) = joint.loops.split_first()?;
+        let mut loops = Loops::from_slice(rest);
         // The other loop of the block is the one by which the source is read in order.
         let read = |k: &usize| (loops[*k].src == 0, loops[*k].src.unsigned_abs());
         let j = (0..loops.len()).min_by_key(read).map(|k| loops.remove(k));
@@ -38,11 +39,19 @@ impl Direct {
             src_i: i.src,
             src_j: j.map_or(joint.width as isize, |j| j.src),
         };
-        Direct { loops, kernel: block.kernel(isa), block }
+        Some(Direct { loops, kernel: block.kernel(isa), block, isa })
     }
 
     pub(crate) fn block(&self) -> &Block {
         &self.block
+    }
+
+    pub(crate) fn loops(&self) -> &[Loop] {
+        &self.loops
+    }
+
+    pub(crate) fn isa(&self) -> Isa {
+        self.isa
     }
 
     /// How many parts there are that can be moved on their own.

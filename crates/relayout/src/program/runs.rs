@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::joint::{Joint, Loops, Walk};
+use crate::joint::{Joint, Loop, Loops, Walk};
 use crate::kernel::{Stream, around_cache, fence, prefetch, through_cache};
 
 /// How far ahead the source is asked for, in bytes. Of longer runs the machine sees the rest coming.
@@ -19,6 +19,7 @@ pub(crate) struct Runs {
     loops: Loops,
     bytes: usize,
     stream: Stream,
+    around: bool,
     /// In how many pieces a run is copied.
     pieces: usize,
     /// How many runs ahead the source is asked for.
@@ -33,6 +34,7 @@ impl Runs {
             loops: joint.loops.clone(),
             bytes,
             pieces: bytes.div_ceil(PIECE).max(1),
+            around: stream.is_some(),
             stream: stream.unwrap_or(through_cache()),
             ahead: if stream.is_some() && bytes <= AHEAD { AHEAD / bytes.max(1) } else { 0 },
         }
@@ -40,6 +42,14 @@ impl Runs {
 
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    pub(crate) fn loops(&self) -> &[Loop] {
+        &self.loops
+    }
+
+    pub(crate) fn is_around_cache(&self) -> bool {
+        self.around
     }
 
     /// How many parts there are that can be copied on their own.

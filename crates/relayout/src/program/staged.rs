@@ -24,8 +24,7 @@ const PART: usize = 1024;
 /// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
     let line = (LINE / tiling.width).max(1);
-    let read = tiling.width * tiling.read.iter().map(|&k| tiling.axes[k].tile).product::<usize>();
-    (STRIP / (line * read)).max(1) * line
+    (STRIP / (line * tiling.run(&tiling.read))).max(1) * line
 }
 
 #[derive(Clone)]
@@ -36,6 +35,7 @@ pub(crate) struct Staged {
     strip: usize,
     kernel: Kernel,
     stream: Stream,
+    isa: Isa,
 }
 
 impl Staged {
@@ -47,7 +47,12 @@ impl Staged {
             kernel: block.kernel(isa),
             stream: around_cache(isa).unwrap_or(through_cache()),
             tiling,
+            isa,
         }
+    }
+
+    pub(crate) fn isa(&self) -> Isa {
+        self.isa
     }
 
     pub(crate) fn tiling(&self) -> &Tiling {
@@ -64,7 +69,7 @@ impl Staged {
         let axis = &tiling.axes[cut];
         let (step, lead) = (axis.dst as usize, dst.align_offset(LINE));
         let others = |(k, each): (usize, &Axis)| {
-            tiling.row.contains(&k) || each.extent == 1 || each.dst as usize % LINE == 0
+            tiling.row.contains(&k) || each.extent == 1 || (each.dst as usize).is_multiple_of(LINE)
         };
         let aligned = axis.tile * step % LINE == 0 && tiling.axes.iter().enumerate().all(others);
         if !aligned || axis.tile == axis.extent || lead == 0 || lead % step != 0 {

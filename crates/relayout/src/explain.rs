@@ -1,0 +1,122 @@
+//! Plans in words.
+
+use std::fmt;
+
+use crate::joint::Loop;
+use crate::plan::Plan;
+use crate::program::Way;
+use crate::tile::Axis;
+
+/// A plan in words: see [`Plan::explain`].
+#[derive(Clone, Copy)]
+pub struct Explain<'a>(pub(crate) &'a Plan);
+
+impl Plan {
+    /// The plan in words: the loops that are left of the two layouts, and how they are run.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::Plan;
+    ///
+    /// // Rows of 6 elements, packed into blocks of 2 by 3.
+    /// let rows = layout!(((2,2),(3,2)):((6,12),(1,3)));
+    /// let blocks = layout!(((2,2),(3,2)):((3,12),(1,6)));
+    /// let plan = Plan::new(&blocks, &rows, 4)?;
+    /// assert_eq!(
+    ///     plan.explain().to_string(),
+    ///     "24 elements of 4 bytes, 96 bytes in all
+    /// 8 elements of 12 bytes, in loops of
+    ///   2, 12 bytes apart in the destination and 24 in the source
+    ///   2, 24 bytes apart in the destination and 12 in the source
+    ///   2, 48 bytes apart in the destination and 48 in the source
+    /// in blocks of 2 by 2, one by one\n",
+    /// );
+    /// # Ok::<(), tilework_relayout::Error>(())
+    /// ```
+    pub fn explain(&self) -> Explain<'_> {
+        Explain(self)
+    }
+}
+
+impl fmt::Display for Explain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plan = self.0;
+        let (size, element) = (plan.size(), plan.element_size());
+        let bytes = i128::from(size) * element as i128;
+        writeln!(f, "{size} elements of {element} bytes, {bytes} bytes in all")?;
+        match plan.program.way() {
+            Way::Runs(runs) => {
+                loops(f, runs.bytes(), runs.loops())?;
+                write!(f, "run by run")?;
+                if runs.is_around_cache() {
+                    write!(f, ", stored around the cache")?;
+                }
+                writeln!(f)
+            }
+            Way::Direct(direct) => {
+                let (block, outer) = (direct.block(), direct.loops());
+                let i = Loop { extent: block.rows, dst: block.dst_i, src: block.src_i };
+                let j = Loop { extent: block.columns, dst: block.dst_j, src: block.src_j };
+                let inner = [i, j].into_iter().filter(|each| each.extent > 1);
+                let mut all: Vec<Loop> = inner.chain(outer.iter().copied()).collect();
+                all.sort_by_key(|each| each.dst);
+                loops(f, block.width, &all)?;
+                let how = block.how(direct.isa());
+                writeln!(f, "in blocks of {} by {}, {how}", block.rows, block.columns)
+            }
+            Way::Staged(staged) => {
+                let tiling = staged.tiling();
+                let all = tiling.axes.iter().map(|&Axis { extent, dst, src, .. }| Loop {
+                    extent,
+                    dst,
+                    src,
+                });
+                let mut all: Vec<Loop> = all.collect();
+                all.sort_by_key(|each| each.dst);
+                loops(f, tiling.width, &all)?;
+                let mut axes: Vec<&Axis> = tiling.axes.iter().collect();
+                axes.sort_by_key(|axis| axis.dst);
+                let tile: Vec<String> = axes.iter().map(|axis| axis.tile.to_string()).collect();
+                let how = tiling.block().how(staged.isa());
+                writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
+                writeln!(
+                    f,
+                    "runs of {} bytes in the destination and {} in the source, through a buffer of {} \
+                     bytes",
+                    tiling.run(&tiling.row),
+                    tiling.run(&tiling.read),
+                    tiling.bytes,
+                )
+            }
+            Way::Indexed(indexed) => writeln!(
+                f,
+                "no loops describe both sides: by offset, {} elements at a time",
+                indexed.vector()
+            ),
+        }
+    }
+}
+
+fn loops(f: &mut fmt::Formatter<'_>, width: usize, loops: &[Loop]) -> fmt::Result {
+    let count: usize = loops.iter().map(|each| each.extent).product();
+    if loops.is_empty() {
+        return writeln!(f, "1 element of {width} bytes");
+    }
+    writeln!(f, "{count} elements of {width} bytes, in loops of")?;
+    for Loop { extent, dst, src } in loops {
+        writeln!(f, "  {extent}, {dst} bytes apart in the destination and {src} in the source")?;
+    }
+    Ok(())
+}
+
+impl fmt::Debug for Explain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plan({})", self.explain().to_string().trim_end().replace('\n', "; "))
+    }
+}

@@ -1,0 +1,60 @@
+//! One value everywhere.
+
+#![allow(unsafe_code)]
+
+use tilework::Mode;
+
+use crate::error::{Result, Side};
+use crate::isa::Isa;
+use crate::joint::Joint;
+use crate::operand::Operand;
+use crate::plan::short;
+use crate::program::Direct;
+
+/// Writes one value to every offset of a layout, which may have some of them twice.
+///
+/// # Errors
+/// [`TooShort`](crate::Error::TooShort) when the slice does not have every offset, and
+/// [`TooLarge`](crate::Error::TooLarge) when no slice could. Nothing is written then.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_relayout::fill;
+///
+/// let mut data = *b"............";
+/// fill(&mut data, &layout!((2,3):(1,4)), b'x')?;
+/// assert_eq!(&data, b"xx..xx..xx..");
+/// # Ok::<(), tilework_relayout::Error>(())
+/// ```
+pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T) -> Result<()> {
+    let (operand, element) = (layout.into(), size_of::<T>());
+    let window = operand.window(Side::Destination, element)?;
+    if dst.len() < window.span {
+        return Err(short(Side::Destination, dst.len(), window.span));
+    }
+    match operand {
+        Operand::Plain(layout) => {
+            let modes = layout.leaf_modes();
+            let one: Vec<Mode> = modes.iter().map(|mode| Mode::new(mode.extent, 0)).collect();
+            // The same shape twice has common loops.
+            if let Some(joint) = Joint::new(modes, &one, element)
+                && let Some(direct) = Direct::new(&joint, Isa::best())
+            {
+                let start = (window.base * element).wrapping_add_signed(joint.dst);
+                // SAFETY: the slice has every offset of the layout, and the value is not in it.
+                unsafe {
+                    let to = dst.as_mut_ptr().cast::<u8>().add(start);
+                    direct.run(to, (&raw const value).cast(), 0..direct.parts());
+                }
+            } else {
+                dst[window.base] = value;
+            }
+        }
+        Operand::Composed(layout) => {
+            for offset in layout.offsets() {
+                dst[(window.base as i64 + offset) as usize] = value;
+            }
+        }
+    }
+    Ok(())
+}

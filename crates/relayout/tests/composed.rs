@@ -1,0 +1,83 @@
+//! Data behind swizzles and other maps, from and to.
+
+use tilework::{AnyLayout, ComposedLayout, Layout, layout};
+use tilework_relayout::{Isa, Plan, Side, Tuning};
+
+fn check(dl: &AnyLayout, sl: &AnyLayout) {
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let plan = Plan::tuned(dl, sl, 4, Tuning { isa, stream_from: 0 }).expect("a plan");
+        let src: Vec<u32> = (0..plan.span(Side::Source) as u32).map(|i| i * 7 + 3).collect();
+        let mut expected = vec![u32::MAX; plan.span(Side::Destination)];
+        let (to, from) = (-dl.min_offset().unwrap().min(0), -sl.min_offset().unwrap().min(0));
+        for i in 0..dl.size() {
+            let (d, s) = (dl.at(i).unwrap() + to, sl.at(i).unwrap() + from);
+            expected[d as usize] = src[s as usize];
+        }
+        for parallel in [false, true] {
+            let mut found = vec![u32::MAX; expected.len()];
+            if parallel {
+                plan.run_parallel(&mut found, &src).unwrap();
+            } else {
+                plan.run(&mut found, &src).unwrap();
+            }
+            assert_eq!(found, expected, "{dl} from {sl}, {isa}");
+        }
+    }
+}
+
+#[test]
+fn shared_memory_tiles() {
+    let tiles = [
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+        "Sw<3,4,3> o 0 o (64,64):(64,1)",
+        "Sw<2,3,3> o 0 o (32,32):(1,32)",
+        "Sw<3,0,3> o 0 o (8,8):(8,1)",
+        "Sw<3,3,3> o 8 o (8,64):(64,1)",
+        "Sw<3,3,3> o 4 o (8,32):(64,1)",
+        "Sw<2,2,-3> o 0 o (16,16):(16,1)",
+        "Sw<2,1,3> o 3 o (4,5,6):(30,6,1)",
+        // Not a swizzle of powers of two, and two maps.
+        "(6,2):(1,7) o 0 o (3,2):(2,3)",
+        "Sw<2,0,2> o 0 o Sw<2,2,2> o 0 o (16,4):(1,16)",
+        // A plain layout after all.
+        "Sw<3,4,3> o 32 o (8,8):(1,8)",
+    ];
+    for tile in tiles {
+        let tile: ComposedLayout = tile.parse().expect("a composed layout");
+        let size = tile.size();
+        let plain = Layout::new(size, 1).unwrap();
+        // In index order, and backwards.
+        for other in [plain, Layout::new(size, -1).unwrap()] {
+            check(&other.into(), &tile.into());
+            if tile.is_injective().unwrap() {
+                check(&tile.into(), &other.into());
+            }
+        }
+        let shape = tile.shape();
+        let row_major = Layout::row_major(&shape).unwrap();
+        check(&row_major.into(), &tile.into());
+        check(&AnyLayout::Composed(tile), &row_major.into());
+    }
+}
+
+#[test]
+fn from_one_swizzle_to_another() {
+    let a: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+    let b: ComposedLayout = "Sw<2,3,3> o 0 o (8,64):(1,8)".parse().unwrap();
+    check(&a.into(), &b.into());
+    check(&b.into(), &a.into());
+}
+
+#[test]
+fn a_map_of_a_swizzled_source() {
+    let tile: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+    let (map, dl) = (layout!((4,8):(2,64)), layout!((4,8):(8,1)));
+    let plan = Plan::through(&dl, &map, &tile, 2).unwrap();
+    let src: Vec<u16> = (0..512).collect();
+    let mut dst = [0; 32];
+    plan.run(&mut dst, &src).unwrap();
+    for i in 0..32 {
+        let from = tile.at(map.at(i).unwrap()).unwrap();
+        assert_eq!(i64::from(dst[dl.at(i).unwrap() as usize]), from);
+    }
+}
