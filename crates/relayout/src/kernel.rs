@@ -67,7 +67,7 @@ impl Block {
                 _ => portable::portable(self.width),
             }
         } else {
-            elements::kernel(self)
+            elements::kernel(self, isa)
         }
     }
 }

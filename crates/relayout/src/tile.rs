@@ -9,9 +9,15 @@ use smallvec::SmallVec;
 use crate::joint::{Joint, Loop};
 use crate::kernel::{Block, LINE};
 
-/// How long runs should be, in bytes. Longer ones gain little and need larger buffers.
-const DST_RUN: usize = 1024;
+/// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
 const SRC_RUN: usize = 512;
+
+/// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
+/// 64 KB, a fraction of the second cache.
+fn dst_run(width: usize) -> usize {
+    ((64 << 10) / SRC_RUN * width).clamp(256, 1024)
+}
+
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
 const TILE: usize = 16 << 10;
 
@@ -54,7 +60,7 @@ impl Tiling {
             .map(|&Loop { extent, dst, src }| Axis { extent, dst, src, tile: 1, buffer: 0 })
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
-        let row = chain(&mut axes, width, DST_RUN, |axis| axis.dst);
+        let row = chain(&mut axes, width, dst_run(width), |axis| axis.dst);
         let &i = row.first()?;
         let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
         // The rows of a block are read one by one.

@@ -5,29 +5,41 @@
 use std::mem::MaybeUninit;
 
 use super::{Block, Kernel};
+use crate::isa::Isa;
 
 /// The kernel for a width.
-pub(super) fn kernel(block: &Block) -> Kernel {
-    match block.width {
-        1 => one_by_one::<1>,
-        2 => one_by_one::<2>,
-        3 => one_by_one::<3>,
-        4 => one_by_one::<4>,
-        6 => one_by_one::<6>,
-        8 => one_by_one::<8>,
-        12 => one_by_one::<12>,
-        16 => one_by_one::<16>,
-        24 => one_by_one::<24>,
-        32 => one_by_one::<32>,
-        64 => one_by_one::<64>,
-        _ => any_width,
+pub(super) fn kernel(block: &Block, isa: Isa) -> Kernel {
+    macro_rules! widths {
+        ($kernel:ident: $($w:literal)*) => {
+            match block.width {
+                $($w => $kernel::<$w>,)*
+                _ => any_width,
+            }
+        };
     }
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 => widths!(with_avx2: 1 2 3 4 6 8 12 16 24 32 48 64 96 128),
+        _ => widths!(one_by_one: 1 2 3 4 6 8 12 16 24 32 48 64 96 128),
+    }
+}
+
+/// [`one_by_one`], with vectors of 32 bytes.
+///
+/// # Safety
+/// As for a [`Kernel`]; the machine has AVX2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn with_avx2<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
+    // SAFETY: as for this function.
+    unsafe { one_by_one::<W>(dst, src, block) }
 }
 
 /// Moves a block of elements of `W` bytes.
 ///
 /// # Safety
 /// As for a [`Kernel`].
+#[inline(always)]
 pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
     /// An element: bytes without alignment, some of which may be padding.
     type Element<const W: usize> = [MaybeUninit<u8>; W];

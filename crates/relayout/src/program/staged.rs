@@ -18,12 +18,20 @@ use crate::tile::{Axis, Tiling};
 /// How many bytes are gathered at a time, between rows that are written.
 const STRIP: usize = 4 << 10;
 
+/// Rows that are so far apart, or a multiple of it, have the same places in the first cache.
+const PAGE: usize = 4 << 10;
+
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
 
 /// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
-    let line = (LINE / tiling.width).max(1);
+    let line = match tiling.width {
+        // Two lines take turns in the kernel for bytes.
+        1 => LINE / 2,
+        width if width < 32 => LINE / width,
+        width => (4 * LINE / width).max(1),
+    };
     (STRIP / (line * tiling.run(&tiling.read))).max(1) * line
 }
 
@@ -33,6 +41,10 @@ pub(crate) struct Staged {
     block: Block,
     /// How many rows of the block are gathered at a time.
     strip: usize,
+    /// Whether the rows of a strip crowd in few places of the cache, because they are a large power
+    /// of two apart: then they are copied apart first. It pays for bytes only, of which a line has
+    /// so many columns that it is needed again and again.
+    crowded: bool,
     kernel: Kernel,
     stream: Stream,
     isa: Isa,
@@ -44,11 +56,19 @@ impl Staged {
         Staged {
             block,
             strip: strip(&tiling),
+            crowded: block.width == 1
+                && block.is_transposition()
+                && block.src_i.unsigned_abs().is_multiple_of(PAGE),
             kernel: block.kernel(isa),
             stream: around_cache(isa).unwrap_or(through_cache()),
             tiling,
             isa,
         }
+    }
+
+    /// How far apart rows are copied.
+    fn scratch_pitch(&self) -> usize {
+        self.tiling.run(&self.tiling.read).next_multiple_of(LINE) + LINE
     }
 
     pub(crate) fn isa(&self) -> Isa {
@@ -147,15 +167,22 @@ impl Staged {
         let buffer = gathering.buffer();
         for k in 0..strips {
             let strip = gathering.strips[k];
-            let block = Block { rows: strip.rows, columns, ..self.block };
-            for piece in &gathering.pieces {
-                // SAFETY: a piece of the tile, and the buffer has room for a tile.
-                unsafe {
-                    (self.kernel)(
-                        buffer.add(strip.buffer + piece.buffer),
-                        from.offset(strip.src + piece.src),
-                        &block,
-                    );
+            let mut block = Block { rows: strip.rows, columns, ..self.block };
+            // SAFETY: a strip of the tile; the buffer has room for a tile, the other for a strip.
+            unsafe {
+                let mut rows = from.offset(strip.src);
+                if self.crowded {
+                    let pitch = self.scratch_pitch();
+                    let apart = gathering.scratch();
+                    for i in 0..strip.rows {
+                        let row = rows.offset(i as isize * block.src_i);
+                        std::ptr::copy_nonoverlapping(row, apart.add(i * pitch), gathering.read);
+                    }
+                    (rows, block.src_i) = (apart, pitch as isize);
+                }
+                for piece in &gathering.pieces {
+                    let to = buffer.add(strip.buffer + piece.buffer);
+                    (self.kernel)(to, rows.offset(piece.src), &block);
                 }
             }
             let (base, next) = match gathering.strips.get(k + 1) {
@@ -218,6 +245,7 @@ struct Line(#[allow(dead_code)] [MaybeUninit<u8>; LINE]);
 /// A tile with its buffer.
 struct Tile {
     buffer: Vec<Line>,
+    scratch: Vec<Line>,
     place: Place,
     strips: Vec<Strip>,
     pieces: Vec<Piece>,
@@ -234,8 +262,10 @@ struct Tile {
 impl Tile {
     fn new(staged: &Staged) -> Tile {
         let line = Line([MaybeUninit::uninit(); LINE]);
+        let scratch = if staged.crowded { staged.strip * staged.scratch_pitch() } else { 0 };
         Tile {
             buffer: vec![line; staged.tiling.bytes.div_ceil(LINE)],
+            scratch: vec![line; scratch.div_ceil(LINE)],
             place: Place::default(),
             strips: Vec::new(),
             pieces: Vec::new(),
@@ -246,6 +276,10 @@ impl Tile {
             row: 0,
             at: 0,
         }
+    }
+
+    fn scratch(&mut self) -> *mut u8 {
+        self.scratch.as_mut_ptr().cast()
     }
 
     fn buffer(&mut self) -> *mut u8 {
