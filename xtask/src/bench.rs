@@ -23,9 +23,23 @@ pub(crate) fn eval() -> Result<(), String> {
     run(cargo(binary).arg("bench/RESULTS-eval.md"))
 }
 
+/// The other arguments are those of the benchmark.
 pub(crate) fn relayout(rest: &[&str]) -> Result<(), String> {
     let binary = "run --quiet --profile bench --package tilework-bench --bin relayout --";
-    run(cargo(binary).args(rest))
+    let mut bench = cargo(binary);
+    bench.args(rest);
+    if !rest.contains(&"--alone") {
+        match peers(&["-r", "bench/peers/requirements-relayout.txt"]) {
+            Ok(python) => {
+                if let Err(why) = peers(&["-r", "bench/peers/requirements-relayout-torch.txt"]) {
+                    eprintln!("xtask: no torch ({why})");
+                }
+                bench.arg("--python").arg(python).args(["--out", "bench/RESULTS-relayout.md"]);
+            }
+            Err(why) => eprintln!("xtask: no peers in Python, only crates ({why})"),
+        }
+    }
+    run(&mut bench)
 }
 
 /// Runs a benchmark beside its peers, or alone where they cannot be installed.

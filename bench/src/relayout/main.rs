@@ -1,11 +1,12 @@
 //! Moving data beside its peers: `cargo xtask bench relayout`.
 //!
 //! Arguments: the names of the works to measure, all if there are none; `--rounds N`; `--alone` for
-//! Tilework and the copies only; `--python P`, the Python that has the peers; `--out FILE`, which is
-//! written when every work and every peer is measured.
+//! Tilework and the copies only; `--small-pages` for buffers as most programs have them; `--python P`,
+//! the Python that has the peers; `--out FILE`, which is written when none of these narrows the run.
 
 mod memory;
 mod peers;
+mod python;
 mod report;
 mod works;
 
@@ -13,6 +14,7 @@ use std::time::Instant;
 
 use memory::Buffer;
 use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
+use python::Python;
 use works::{Work, works};
 
 const ROUNDS: usize = 11;
@@ -52,6 +54,7 @@ struct Options {
     works: Vec<String>,
     rounds: usize,
     alone: bool,
+    small_pages: bool,
     python: Option<String>,
     out: Option<String>,
 }
@@ -67,8 +70,10 @@ fn options() -> Result<Options, String> {
                 options.rounds = text.parse().map_err(|why| format!("--rounds {text}: {why}"))?;
             }
             "--alone" => options.alone = true,
+            "--small-pages" => options.small_pages = true,
             "--python" => options.python = Some(value()?),
             "--out" => options.out = Some(value()?),
+            _ if arg.starts_with('-') => return Err(format!("no option is called {arg}")),
             _ => options.works.push(arg),
         }
     }
@@ -95,66 +100,85 @@ fn main() -> Result<(), String> {
     let mut bench = Bench {
         pool,
         random: Random(1),
-        flush: Buffer::random(FLUSH, 2),
+        flush: Buffer::random(FLUSH, 2, true),
         rounds: options.rounds,
         alone: options.alone,
+        large_pages: !options.small_pages,
+        python: match options.python {
+            Some(python) if !options.alone => Some(Python::start(&python, !options.small_pages)?),
+            _ => None,
+        },
     };
     let mut results = vec![];
     for work in &works {
         eprintln!("{}: {}", work.name, work.title);
         results.push(bench.measure(work)?);
     }
-    let document = report::document(&works, &results, options.rounds);
+    let document = report::document(&works, &results, &bench);
     print!("{document}");
     match options.out {
-        Some(file) if options.works.is_empty() && !options.alone => {
+        Some(file) if options.works.is_empty() && !options.alone && !options.small_pages => {
             std::fs::write(&file, document).map_err(|why| format!("{file}: {why}"))
         }
         _ => Ok(()),
     }
 }
 
-struct Bench {
+pub(crate) struct Bench {
     pool: rayon::ThreadPool,
     random: Random,
     flush: Buffer,
     rounds: usize,
     alone: bool,
+    large_pages: bool,
+    python: Option<Python>,
 }
 
 impl Bench {
     fn measure(&mut self, work: &Work) -> Result<Vec<Entry>, String> {
-        let src = Buffer::random(work.src_bytes(), 3);
-        let mut dst = Buffer::random(work.dst_bytes(), 4);
+        let src = Buffer::random(work.src_bytes(), 3, self.large_pages);
+        let mut dst = Buffer::random(work.dst_bytes(), 4, self.large_pages);
         let want = expected(work, &src);
         let contestants = contestants(work, self.alone);
+        let entry = |name, threads| Entry { name, threads, times: vec![] };
         let mut entries = vec![];
-        for one in &contestants {
-            let right = self.answers(one, &mut dst, &src, &want);
-            if !right && one.name == peers::OURS {
+        let mut order = vec![];
+        for (at, one) in contestants.iter().enumerate() {
+            if self.answers(one, &mut dst, &src, &want) {
+                order.push(at);
+            } else if one.name == peers::OURS {
                 return Err(format!("{}: Tilework's answer is wrong", work.name));
             }
-            entries.push((right, Entry { name: one.name, threads: one.threads, times: vec![] }));
+            entries.push(entry(one.name, one.threads));
         }
-        let batches: Vec<u64> = contestants
-            .iter()
-            .map(|one| if work.is_small() { batch(one, &mut dst, &src) } else { 1 })
-            .collect();
-        let mut order: Vec<usize> = (0..entries.len()).filter(|&at| entries[at].0).collect();
+        if let Some(python) = &mut self.python {
+            for peer in python.begin(work, src.slice(), &want)? {
+                if peer.right {
+                    order.push(entries.len());
+                }
+                entries.push(entry(peer.name, peer.threads));
+            }
+        }
+        let small = work.is_small();
+        let each = |one: &Contestant| if small { batch(one, &mut dst, &src) } else { 1 };
+        let batches: Vec<u64> = contestants.iter().map(each).collect();
         for _ in 0..self.rounds {
             self.random.shuffle(&mut order);
             for &at in &order {
-                let one = &contestants[at];
-                let ns = if work.is_small() {
-                    sample(one, batches[at], &mut dst, &src)
-                } else {
-                    self.flush();
-                    self.within(one, || sample(one, 1, &mut dst, &src))
+                let entry = &mut entries[at];
+                let ns = match (contestants.get(at), &mut self.python) {
+                    (Some(one), _) if small => sample(one, batches[at], &mut dst, &src),
+                    (Some(one), _) => {
+                        self.flush();
+                        self.within(one, || sample(one, 1, &mut dst, &src))
+                    }
+                    (None, Some(python)) => python.run(entry.name, entry.threads)?,
+                    (None, None) => unreachable!("the others are in Python"),
                 };
-                entries[at].1.times.push(ns);
+                entry.times.push(ns);
             }
         }
-        Ok(entries.into_iter().map(|(_, entry)| entry).collect())
+        Ok(entries)
     }
 
     /// Whether the contestant does the work; a copy does another.

@@ -34,8 +34,8 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
-    /// Random bytes, on large pages if the system has some to give.
-    pub(crate) fn random(len: usize, seed: u64) -> Buffer {
+    /// Random bytes, on large pages if that is asked for and the system has some to give.
+    pub(crate) fn random(len: usize, seed: u64, large_pages: bool) -> Buffer {
         let layout = Buffer::layout(len);
         // SAFETY: the layout has at least one page.
         let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
@@ -44,8 +44,11 @@ impl Buffer {
         // SAFETY: the allocation is whole pages, and the advice does not change what they hold.
         #[cfg(target_os = "linux")]
         unsafe {
-            libc::madvise(start.as_ptr().cast(), layout.size(), libc::MADV_HUGEPAGE);
+            let advice = if large_pages { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
+            libc::madvise(start.as_ptr().cast(), layout.size(), advice);
         }
+        #[cfg(not(target_os = "linux"))]
+        let _ = large_pages;
         let mut buffer = Buffer { start, len };
         buffer.fill(seed);
         buffer

@@ -260,7 +260,8 @@ macro_rules! number {
                 dst: &mut [Self],
                 height: usize,
             ) -> Result<(), TransposeError> {
-                let (flip, flop) = (FlipMode::NoFlip, FlopMode::NoFlop);
+                // Without `Flop` it is a rotation.
+                let (flip, flop) = (FlipMode::NoFlip, FlopMode::Flop);
                 fast_transpose::$function(src, width, dst, height, width, height, flip, flop)
             }
         }
