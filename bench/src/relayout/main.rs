@@ -1,8 +1,9 @@
 //! Moving data beside its peers: `cargo xtask bench relayout`.
 //!
 //! Arguments: the names of the works to measure, all if there are none; `--rounds N`; `--alone` for
-//! Tilework and the copies only; `--small-pages` for buffers as most programs have them; `--python P`,
-//! the Python that has the peers; `--out FILE`, which is written when none of these narrows the run.
+//! Tilework and the copies only; `--small-pages` for buffers as most programs have them; `--fastest`
+//! for the fastest round instead of the median, where other programs disturb; `--python P`, the Python
+//! that has the peers; `--out FILE`, which is written when nothing but the rounds is changed.
 
 mod memory;
 mod peers;
@@ -15,6 +16,7 @@ use std::time::Instant;
 use memory::Buffer;
 use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
 use python::Python;
+use tilework_bench::median;
 use works::{Work, works};
 
 const ROUNDS: usize = 11;
@@ -45,8 +47,10 @@ impl Random {
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) threads: usize,
-    /// Nanoseconds of each round; none if the answer is another than ours.
-    pub(crate) times: Vec<f64>,
+    /// Nanoseconds of each round; none if the answer is wrong.
+    times: Vec<f64>,
+    /// Those of all rounds together.
+    pub(crate) ns: Option<f64>,
 }
 
 #[derive(Default)]
@@ -55,6 +59,7 @@ struct Options {
     rounds: usize,
     alone: bool,
     small_pages: bool,
+    fastest: bool,
     python: Option<String>,
     out: Option<String>,
 }
@@ -71,6 +76,7 @@ fn options() -> Result<Options, String> {
             }
             "--alone" => options.alone = true,
             "--small-pages" => options.small_pages = true,
+            "--fastest" => options.fastest = true,
             "--python" => options.python = Some(value()?),
             "--out" => options.out = Some(value()?),
             _ if arg.starts_with('-') => return Err(format!("no option is called {arg}")),
@@ -104,6 +110,7 @@ fn main() -> Result<(), String> {
         rounds: options.rounds,
         alone: options.alone,
         large_pages: !options.small_pages,
+        fastest: options.fastest,
         python: match options.python {
             Some(python) if !options.alone => Some(Python::start(&python, !options.small_pages)?),
             _ => None,
@@ -116,8 +123,9 @@ fn main() -> Result<(), String> {
     }
     let document = report::document(&works, &results, &bench);
     print!("{document}");
+    let other = options.alone || options.small_pages || options.fastest;
     match options.out {
-        Some(file) if options.works.is_empty() && !options.alone && !options.small_pages => {
+        Some(file) if options.works.is_empty() && !other => {
             std::fs::write(&file, document).map_err(|why| format!("{file}: {why}"))
         }
         _ => Ok(()),
@@ -131,6 +139,7 @@ pub(crate) struct Bench {
     rounds: usize,
     alone: bool,
     large_pages: bool,
+    fastest: bool,
     python: Option<Python>,
 }
 
@@ -140,7 +149,7 @@ impl Bench {
         let mut dst = Buffer::random(work.dst_bytes(), 4, self.large_pages);
         let want = expected(work, &src);
         let contestants = contestants(work, self.alone);
-        let entry = |name, threads| Entry { name, threads, times: vec![] };
+        let entry = |name, threads| Entry { name, threads, times: vec![], ns: None };
         let mut entries = vec![];
         let mut order = vec![];
         for (at, one) in contestants.iter().enumerate() {
@@ -177,6 +186,11 @@ impl Bench {
                 };
                 entry.times.push(ns);
             }
+        }
+        for entry in entries.iter_mut().filter(|entry| !entry.times.is_empty()) {
+            let times = std::mem::take(&mut entry.times);
+            let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
+            entry.ns = Some(if self.fastest { fastest } else { median(times) });
         }
         Ok(entries)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tilework_bench::{machine, median};
+use tilework_bench::machine;
 
 use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
 use crate::python::{self, Python};
@@ -83,11 +83,12 @@ fn locked(name: &str) -> Option<&'static str> {
 
 fn method(out: &mut String, bench: &Bench) {
     let (rounds, pages) = (bench.rounds, if bench.large_pages { "2 MB" } else { "4 KB" });
+    let which = if bench.fastest { "The fastest" } else { "Medians" };
     writeln!(
         out,
         "Random data in buffers on pages of {pages}, which all contestants of a process share. In each of \
          {rounds} rounds they come in another random order. Before each run {} MB of other data are \
-         read, so that the caches hold nothing of use. Medians. GB/s counts the bytes that are read and \
+         read, so that the caches hold nothing of use. {which}. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
          of the work, element by element; who gives another answer is not timed.",
         FLUSH >> 20
@@ -99,7 +100,7 @@ fn method(out: &mut String, bench: &Bench) {
 fn wrong(out: &mut String, works: &[Work], results: &[Vec<Entry>]) {
     let mut found = vec![];
     for (work, entries) in works.iter().zip(results) {
-        let entries = entries.iter().filter(|entry| entry.times.is_empty());
+        let entries = entries.iter().filter(|entry| entry.ns.is_none());
         found.extend(entries.map(|entry| format!("{} on {}", entry.name, work.name)));
     }
     found.dedup();
@@ -116,8 +117,7 @@ fn find<'a>(entries: &'a [Entry], name: &str, threads: usize) -> Option<&'a Entr
 
 /// Nanoseconds, if it was measured.
 fn time(entries: &[Entry], name: &str, threads: usize) -> Option<f64> {
-    let entry = find(entries, name, threads)?;
-    (!entry.times.is_empty()).then(|| median(entry.times.clone()))
+    find(entries, name, threads)?.ns
 }
 
 /// The names with a measurement in some row.
@@ -185,12 +185,11 @@ const fn mark(reached: bool) -> &'static str {
 
 /// The fastest peer with up to that many threads.
 fn best(entries: &[Entry], threads: usize) -> Option<(f64, &Entry)> {
-    let peers = entries.iter().filter(|entry| {
-        let own = [OURS, LIBC, STREAMING].contains(&entry.name);
-        !own && entry.threads <= threads && !entry.times.is_empty()
-    });
+    let peers = entries
+        .iter()
+        .filter(|entry| entry.threads <= threads && ![OURS, LIBC, STREAMING].contains(&entry.name));
     peers
-        .map(|entry| (median(entry.times.clone()), entry))
+        .filter_map(|entry| Some((entry.ns?, entry)))
         .min_by(|(left, _), (right, _)| left.total_cmp(right))
 }
 
