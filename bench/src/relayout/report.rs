@@ -86,7 +86,7 @@ fn method(out: &mut String, bench: &Bench) {
     let which = if bench.fastest { "The fastest" } else { "Medians" };
     writeln!(
         out,
-        "Random data in buffers on pages of {pages}, which all contestants of a process share. In each of \
+        "Random data in buffers on pages of {pages} (where the system gives them), which all contestants of a process share. In each of \
          {rounds} rounds they come in another random order. Before each run {} MB of other data are \
          read, so that the caches hold nothing of use. {which}. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
