@@ -5,6 +5,8 @@
 //! for the fastest round instead of the median, where other programs disturb; `--python P`, the Python
 //! that has the peers; `--out FILE`, which is written when nothing but the rounds is changed.
 
+#[cfg(feature = "peers")]
+mod crates;
 mod memory;
 mod peers;
 mod python;

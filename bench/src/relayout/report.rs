@@ -37,7 +37,9 @@ pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], bench: &Bench) ->
     let rows = works.iter().zip(results).map(|(work, entries)| (work, &entries[..]));
     let (small, large): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.partition(|(work, _)| work.is_small());
     let mut out = format!("# Moving data beside the peers\n\n`{COMMAND}` on {}.\n", machine());
-    versions(&mut out, bench.python.as_ref());
+    if !bench.alone {
+        versions(&mut out, bench.python.as_ref());
+    }
     method(&mut out, bench);
     wrong(&mut out, works, results);
     if !large.is_empty() {
