@@ -23,9 +23,26 @@ pub(crate) fn eval() -> Result<(), String> {
     run(cargo(binary).arg("bench/RESULTS-eval.md"))
 }
 
+/// The other arguments are those of the benchmark.
 pub(crate) fn relayout(rest: &[&str]) -> Result<(), String> {
-    let binary = "run --quiet --profile bench --package tilework-bench --bin relayout --";
-    run(cargo(binary).args(rest))
+    let binary = "run --quiet --profile bench --package tilework-bench --bin relayout";
+    let mut bench = cargo(binary);
+    if rest.contains(&"--alone") {
+        // Without the peers it is built in no time.
+        bench.arg("--no-default-features").arg("--").args(rest);
+        return run(&mut bench);
+    }
+    bench.arg("--").args(rest);
+    match peers(&["-r", "bench/peers/requirements-relayout.txt"]) {
+        Ok(python) => {
+            if let Err(why) = peers(&["-r", "bench/peers/requirements-relayout-torch.txt"]) {
+                eprintln!("xtask: no torch ({why})");
+            }
+            bench.arg("--python").arg(python).args(["--out", "bench/RESULTS-relayout.md"]);
+        }
+        Err(why) => eprintln!("xtask: no peers in Python, only crates ({why})"),
+    }
+    run(&mut bench)
 }
 
 /// Runs a benchmark beside its peers, or alone where they cannot be installed.

@@ -20,10 +20,11 @@ Usage: cargo xtask <command>
   bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
   bench compile         how long layouts in types take to build, beside CuTe's templates,
                         into bench/RESULTS-compile.md
-  bench relayout [work...] [--rounds N] [--alone]
+  bench relayout [work...] [--rounds N] [--alone] [--small-pages] [--fastest]
                         moving data beside its peers, into bench/RESULTS-relayout.md;
-                        with the names of works (a, b, c...) or --alone, without the peers,
-                        the tables are only printed
+                        the tables are only printed with the names of works (a, b, c...),
+                        without the peers (--alone), on pages of 4 KB (--small-pages),
+                        or with the fastest round instead of the median (--fastest)
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current

@@ -1,11 +1,15 @@
 //! Moving data beside its peers: `cargo xtask bench relayout`.
 //!
 //! Arguments: the names of the works to measure, all if there are none; `--rounds N`; `--alone` for
-//! Tilework and the copies only; `--python P`, the Python that has the peers; `--out FILE`, which is
-//! written when every work and every peer is measured.
+//! Tilework and the copies only; `--small-pages` for buffers as most programs have them; `--fastest`
+//! for the fastest round instead of the median, where other programs disturb; `--python P`, the Python
+//! that has the peers; `--out FILE`, which is written when nothing but the rounds is changed.
 
+#[cfg(feature = "peers")]
+mod crates;
 mod memory;
 mod peers;
+mod python;
 mod report;
 mod works;
 
@@ -13,6 +17,8 @@ use std::time::Instant;
 
 use memory::Buffer;
 use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
+use python::Python;
+use tilework_bench::median;
 use works::{Work, works};
 
 const ROUNDS: usize = 11;
@@ -43,8 +49,10 @@ impl Random {
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) threads: usize,
-    /// Nanoseconds of each round; none if the answer is another than ours.
-    pub(crate) times: Vec<f64>,
+    /// Nanoseconds of each round; none if the answer is wrong.
+    times: Vec<f64>,
+    /// Those of all rounds together.
+    pub(crate) ns: Option<f64>,
 }
 
 #[derive(Default)]
@@ -52,6 +60,8 @@ struct Options {
     works: Vec<String>,
     rounds: usize,
     alone: bool,
+    small_pages: bool,
+    fastest: bool,
     python: Option<String>,
     out: Option<String>,
 }
@@ -67,8 +77,11 @@ fn options() -> Result<Options, String> {
                 options.rounds = text.parse().map_err(|why| format!("--rounds {text}: {why}"))?;
             }
             "--alone" => options.alone = true,
+            "--small-pages" => options.small_pages = true,
+            "--fastest" => options.fastest = true,
             "--python" => options.python = Some(value()?),
             "--out" => options.out = Some(value()?),
+            _ if arg.starts_with('-') => return Err(format!("no option is called {arg}")),
             _ => options.works.push(arg),
         }
     }
@@ -95,66 +108,93 @@ fn main() -> Result<(), String> {
     let mut bench = Bench {
         pool,
         random: Random(1),
-        flush: Buffer::random(FLUSH, 2),
+        flush: Buffer::random(FLUSH, 2, true),
         rounds: options.rounds,
         alone: options.alone,
+        large_pages: !options.small_pages,
+        fastest: options.fastest,
+        python: match options.python {
+            Some(python) if !options.alone => Some(Python::start(&python, !options.small_pages)?),
+            _ => None,
+        },
     };
     let mut results = vec![];
     for work in &works {
         eprintln!("{}: {}", work.name, work.title);
         results.push(bench.measure(work)?);
     }
-    let document = report::document(&works, &results, options.rounds);
+    let document = report::document(&works, &results, &bench);
     print!("{document}");
+    let other = options.alone || options.small_pages || options.fastest;
     match options.out {
-        Some(file) if options.works.is_empty() && !options.alone => {
+        Some(file) if options.works.is_empty() && !other => {
             std::fs::write(&file, document).map_err(|why| format!("{file}: {why}"))
         }
         _ => Ok(()),
     }
 }
 
-struct Bench {
+pub(crate) struct Bench {
     pool: rayon::ThreadPool,
     random: Random,
     flush: Buffer,
     rounds: usize,
     alone: bool,
+    large_pages: bool,
+    fastest: bool,
+    python: Option<Python>,
 }
 
 impl Bench {
     fn measure(&mut self, work: &Work) -> Result<Vec<Entry>, String> {
-        let src = Buffer::random(work.src_bytes(), 3);
-        let mut dst = Buffer::random(work.dst_bytes(), 4);
+        let src = Buffer::random(work.src_bytes(), 3, self.large_pages);
+        let mut dst = Buffer::random(work.dst_bytes(), 4, self.large_pages);
         let want = expected(work, &src);
         let contestants = contestants(work, self.alone);
+        let entry = |name, threads| Entry { name, threads, times: vec![], ns: None };
         let mut entries = vec![];
-        for one in &contestants {
-            let right = self.answers(one, &mut dst, &src, &want);
-            if !right && one.name == peers::OURS {
+        let mut order = vec![];
+        for (at, one) in contestants.iter().enumerate() {
+            if self.answers(one, &mut dst, &src, &want) {
+                order.push(at);
+            } else if one.name == peers::OURS {
                 return Err(format!("{}: Tilework's answer is wrong", work.name));
             }
-            entries.push((right, Entry { name: one.name, threads: one.threads, times: vec![] }));
+            entries.push(entry(one.name, one.threads));
         }
-        let batches: Vec<u64> = contestants
-            .iter()
-            .map(|one| if work.is_small() { batch(one, &mut dst, &src) } else { 1 })
-            .collect();
-        let mut order: Vec<usize> = (0..entries.len()).filter(|&at| entries[at].0).collect();
+        if let Some(python) = &mut self.python {
+            for peer in python.begin(work, src.slice(), &want)? {
+                if peer.right {
+                    order.push(entries.len());
+                }
+                entries.push(entry(peer.name, peer.threads));
+            }
+        }
+        let small = work.is_small();
+        let each = |one: &Contestant| if small { batch(one, &mut dst, &src) } else { 1 };
+        let batches: Vec<u64> = contestants.iter().map(each).collect();
         for _ in 0..self.rounds {
             self.random.shuffle(&mut order);
             for &at in &order {
-                let one = &contestants[at];
-                let ns = if work.is_small() {
-                    sample(one, batches[at], &mut dst, &src)
-                } else {
-                    self.flush();
-                    self.within(one, || sample(one, 1, &mut dst, &src))
+                let entry = &mut entries[at];
+                let ns = match (contestants.get(at), &mut self.python) {
+                    (Some(one), _) if small => sample(one, batches[at], &mut dst, &src),
+                    (Some(one), _) => {
+                        self.flush();
+                        self.within(one, || sample(one, 1, &mut dst, &src))
+                    }
+                    (None, Some(python)) => python.run(entry.name, entry.threads)?,
+                    (None, None) => unreachable!("the others are in Python"),
                 };
-                entries[at].1.times.push(ns);
+                entry.times.push(ns);
             }
         }
-        Ok(entries.into_iter().map(|(_, entry)| entry).collect())
+        for entry in entries.iter_mut().filter(|entry| !entry.times.is_empty()) {
+            let times = std::mem::take(&mut entry.times);
+            let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
+            entry.ns = Some(if self.fastest { fastest } else { median(times) });
+        }
+        Ok(entries)
     }
 
     /// Whether the contestant does the work; a copy does another.

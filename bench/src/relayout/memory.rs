@@ -4,7 +4,7 @@
 //! stores that bypass the caches.
 #![allow(unsafe_code)]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ptr::{NonNull, copy_nonoverlapping};
 
 /// What a large page holds; buffers begin at one.
@@ -34,18 +34,24 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
-    /// Random bytes, on large pages if the system has some to give.
-    pub(crate) fn random(len: usize, seed: u64) -> Buffer {
+    /// Random bytes, on large pages if that is asked for and the system has some to give.
+    pub(crate) fn random(len: usize, seed: u64, large_pages: bool) -> Buffer {
         let layout = Buffer::layout(len);
         // SAFETY: the layout has at least one page.
-        let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
+        let Some(start) = NonNull::new(unsafe { alloc(layout) }) else {
             handle_alloc_error(layout)
         };
         // SAFETY: the allocation is whole pages, and the advice does not change what they hold.
         #[cfg(target_os = "linux")]
         unsafe {
-            libc::madvise(start.as_ptr().cast(), layout.size(), libc::MADV_HUGEPAGE);
+            let advice = if large_pages { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
+            libc::madvise(start.as_ptr().cast(), layout.size(), advice);
         }
+        #[cfg(not(target_os = "linux"))]
+        let _ = large_pages;
+        // Touched only now, because the advice is for pages that are not there yet.
+        // SAFETY: the allocation is that large.
+        unsafe { start.write_bytes(0, layout.size()) };
         let mut buffer = Buffer { start, len };
         buffer.fill(seed);
         buffer

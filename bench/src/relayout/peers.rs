@@ -1,14 +1,9 @@
-//! Who moves the data: Tilework, the two copies and the crates that can.
+//! Who moves the data: Tilework, the two copies and, in `crates`, the crates that can.
 
-use fast_transpose::{FlipMode, FlopMode, TransposeError};
-use ndarray::{ArrayView, ArrayViewMut, Dimension, Ix2, Ix3, Ix4, Ix5, ShapeBuilder, Zip};
-use rten_tensor::{TensorView, TensorViewMut};
-use strided_view::{StridedView, StridedViewMut};
-use threadteam::Exec;
 use tilework_relayout::{Plan, relayout};
 
 use crate::memory::{Bits, Buffer, copy, copy_streaming, has_streaming};
-use crate::works::{Axis, Element, Work};
+use crate::works::{Element, Work};
 
 pub(crate) const OURS: &str = "tilework";
 pub(crate) const LIBC: &str = "memcpy";
@@ -30,29 +25,25 @@ pub(crate) struct Contestant {
     pub(crate) run: Run,
 }
 
-/// Everyone in this process who can do the work; only Tilework and the copies if `alone`.
+/// Tilework and the copies, and everyone else in this process who can do the work unless `alone`.
 pub(crate) fn contestants(work: &Work, alone: bool) -> Vec<Contestant> {
-    match work.element {
-        Element::U8 => of::<u8>(work, alone),
-        Element::U16 => of::<u16>(work, alone),
-        Element::F32 => of::<f32>(work, alone),
-        Element::F64 => of::<f64>(work, alone),
-    }
-}
-
-fn of<T: Number>(work: &Work, alone: bool) -> Vec<Contestant> {
-    let mut all = tilework::<T>(work);
+    let mut all = match work.element {
+        Element::U8 => tilework::<u8>(work),
+        Element::U16 => tilework::<u16>(work),
+        Element::F32 => tilework::<f32>(work),
+        Element::F64 => tilework::<f64>(work),
+    };
     all.extend(copies(work));
+    #[cfg(feature = "peers")]
     if !alone {
-        all.extend(ndarray::<T>(work));
-        all.extend(strided_perm::<T>(work));
-        all.extend(rten_tensor::<T>(work));
-        all.extend(transpositions::<T>(work));
+        all.extend(crate::crates::contestants(work));
     }
+    #[cfg(not(feature = "peers"))]
+    let _ = alone;
     all
 }
 
-fn contestant<T: Bits>(
+pub(crate) fn contestant<T: Bits>(
     name: &'static str,
     threads: usize,
     run: impl Fn(&mut [T], &[T]) + Send + Sync + 'static,
@@ -61,7 +52,7 @@ fn contestant<T: Bits>(
     Contestant { name, threads, run: Box::new(run) }
 }
 
-fn tilework<T: Number>(work: &Work) -> Vec<Contestant> {
+fn tilework<T: Bits>(work: &Work) -> Vec<Contestant> {
     let (dst, src) = (work.dst, work.src);
     let plan = Plan::new(&dst, &src, size_of::<T>()).expect("the works are well-formed");
     let (run, in_parallel) = (plan.clone(), plan);
@@ -108,168 +99,4 @@ fn copies(work: &Work) -> Vec<Contestant> {
         all.push(contestant(STREAMING, THREADS, move |dst, src| split(dst, src, copy_streaming)));
     }
     all
-}
-
-fn extents(axes: &[Axis]) -> Vec<usize> {
-    axes.iter().map(|axis| axis.extent).collect()
-}
-
-/// `assign` from one view to another, of a fixed number of dimensions where it is at most five.
-fn ndarray<T: Number>(work: &Work) -> Vec<Contestant> {
-    fn both<T: Number, D: Dimension + 'static>(
-        shape: D,
-        to: D,
-        from: D,
-        small: bool,
-    ) -> Vec<Contestant> {
-        let views =
-            move |dst: &mut [T],
-                  src: &[T],
-                  with: fn(ArrayViewMut<'_, T, D>, ArrayView<'_, T, D>)| {
-                let to = ArrayViewMut::from_shape(shape.clone().strides(to.clone()), dst);
-                let from = ArrayView::from_shape(shape.clone().strides(from.clone()), src);
-                let sizes = "the buffers have the size of the layouts";
-                with(to.expect(sizes), from.expect(sizes));
-            };
-        let parallel = views.clone();
-        let mut all = vec![contestant("ndarray", 1, move |dst: &mut [T], src: &[T]| {
-            views(dst, src, |mut to, from| to.assign(&from));
-        })];
-        if !small {
-            all.push(contestant("ndarray", THREADS, move |dst: &mut [T], src: &[T]| {
-                parallel(dst, src, |to, from| {
-                    Zip::from(to).and(from).par_for_each(|to, from| *to = *from);
-                });
-            }));
-        }
-        all
-    }
-    let axes = work.axes();
-    let small = work.is_small();
-    let shape = extents(&axes);
-    let to: Vec<usize> = axes.iter().map(|axis| axis.dst).collect();
-    let from: Vec<usize> = axes.iter().map(|axis| axis.src).collect();
-    macro_rules! fixed {
-        ($($ix:ident [$($k:literal)*])*) => {
-            match shape.len() {
-                $(n if n == [$($k),*].len() => both::<T, _>(
-                    $ix($(shape[$k]),*), $ix($(to[$k]),*), $ix($(from[$k]),*), small,
-                ),)*
-                n => unreachable!("no work has {n} dimensions"),
-            }
-        };
-    }
-    fixed!(Ix2 [0 1] Ix3 [0 1 2] Ix4 [0 1 2 3] Ix5 [0 1 2 3 4])
-}
-
-/// `copy_into`, with the dimensions in the order of Fortran, which is its own.
-fn strided_perm<T: Number>(work: &Work) -> Vec<Contestant> {
-    let mut axes = work.axes();
-    axes.reverse();
-    let shape = extents(&axes);
-    let to: Vec<isize> = axes.iter().map(|axis| axis.dst as isize).collect();
-    let from: Vec<isize> = axes.iter().map(|axis| axis.src as isize).collect();
-    let copy = move |dst: &mut [T], src: &[T], exec: Exec<'_>| {
-        let sizes = "the buffers have the size of the layouts";
-        let mut to = StridedViewMut::new(dst, &shape, &to, 0).expect(sizes);
-        let from = StridedView::new(src, &shape, &from, 0).expect(sizes);
-        strided_perm::copy_into(&mut to, &from, exec).expect("the views have one shape");
-    };
-    let parallel = copy.clone();
-    let one = move |dst: &mut [T], src: &[T]| copy(dst, src, Exec::serial());
-    let mut all = vec![contestant("strided-perm", 1, one)];
-    if !work.is_small() {
-        let pool = threadteam::Pool::builder().threads(THREADS).build().expect("two threads");
-        all.push(contestant("strided-perm", THREADS, move |dst: &mut [T], src: &[T]| {
-            parallel(dst, src, Exec::new(&pool, THREADS).expect("the pool has them"));
-        }));
-    }
-    all
-}
-
-/// `copy_from`, which is its blocked copy where the destination is contiguous, as it always is here.
-fn rten_tensor<T: Number>(work: &Work) -> Option<Contestant> {
-    let axes = work.axes();
-    let shape = extents(&axes);
-    let to: Vec<usize> = axes.iter().map(|axis| axis.dst).collect();
-    let from: Vec<usize> = axes.iter().map(|axis| axis.src).collect();
-    let copy = move |dst: &mut [T], src: &[T]| {
-        let sizes = "the buffers have the size of the layouts";
-        let mut to = TensorViewMut::from_data_with_strides(&shape, dst, &to).expect(sizes);
-        let from = TensorView::from_slice_with_strides(&shape, src, &from).expect(sizes);
-        to.copy_from(&from);
-    };
-    Some(contestant("rten-tensor", 1, copy))
-}
-
-/// The number of matrices that a work transposes one by one, and the rows and columns of a
-/// destination.
-fn matrices(axes: &[Axis]) -> Option<(usize, usize, usize)> {
-    let (batch, matrix) = axes.split_at(axes.len().checked_sub(2)?);
-    let &[row, column] = matrix else { return None };
-    let len = row.extent * column.extent;
-    let whole = |axis: &Axis| axis.dst == len && axis.src == len;
-    let transposed =
-        column.dst == 1 && row.src == 1 && row.dst == column.extent && column.src == row.extent;
-    let count = match batch {
-        [] => 1,
-        [axis] if whole(axis) => axis.extent,
-        _ => return None,
-    };
-    transposed.then_some((count, row.extent, column.extent))
-}
-
-/// The two crates that transpose one matrix.
-fn transpositions<T: Number>(work: &Work) -> Vec<Contestant> {
-    let Some((_, rows, columns)) = matrices(&work.axes()) else { return vec![] };
-    let len = rows * columns;
-    let each = move |dst: &mut [T], src: &[T], one: fn(&mut [T], &[T], usize, usize)| {
-        for (dst, src) in dst.chunks_exact_mut(len).zip(src.chunks_exact(len)) {
-            one(dst, src, rows, columns);
-        }
-    };
-    vec![
-        contestant("transpose", 1, move |dst: &mut [T], src: &[T]| {
-            each(dst, src, |dst, src, rows, columns| transpose::transpose(src, dst, rows, columns));
-        }),
-        contestant("fast_transpose", 1, move |dst: &mut [T], src: &[T]| {
-            each(dst, src, |dst, src, rows, columns| {
-                T::fast_transpose(src, rows, dst, columns).expect("the sizes agree");
-            });
-        }),
-    ]
-}
-
-/// What `fast_transpose` has a function of its own for.
-trait Number: Bits {
-    /// From a matrix with rows of `width` elements to one with rows of `height`.
-    fn fast_transpose(
-        src: &[Self],
-        width: usize,
-        dst: &mut [Self],
-        height: usize,
-    ) -> Result<(), TransposeError>;
-}
-
-macro_rules! number {
-    ($($number:ident by $function:ident,)*) => {$(
-        impl Number for $number {
-            fn fast_transpose(
-                src: &[Self],
-                width: usize,
-                dst: &mut [Self],
-                height: usize,
-            ) -> Result<(), TransposeError> {
-                let (flip, flop) = (FlipMode::NoFlip, FlopMode::NoFlop);
-                fast_transpose::$function(src, width, dst, height, width, height, flip, flop)
-            }
-        }
-    )*};
-}
-
-number! {
-    u8 by transpose_plane,
-    u16 by transpose_plane16,
-    f32 by transpose_plane_f32,
-    f64 by transpose_arbitrary,
 }

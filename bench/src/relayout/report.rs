@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use tilework_bench::{machine, median};
+use tilework_bench::machine;
 
 use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
+use crate::python::{self, Python};
 use crate::works::Work;
-use crate::{Entry, FLUSH};
+use crate::{Bench, Entry, FLUSH};
 
 const COMMAND: &str = "cargo xtask bench relayout";
 
@@ -27,14 +28,20 @@ const NAMES: [&str; 13] = [
     "opencv",
 ];
 
+const CRATES: [&str; 5] = ["ndarray", "strided-perm", "rten-tensor", "transpose", "fast_transpose"];
+
 /// One work and what was measured of it.
 type Row<'a> = (&'a Work, &'a [Entry]);
 
-pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], rounds: usize) -> String {
+pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], bench: &Bench) -> String {
     let rows = works.iter().zip(results).map(|(work, entries)| (work, &entries[..]));
     let (small, large): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.partition(|(work, _)| work.is_small());
     let mut out = format!("# Moving data beside the peers\n\n`{COMMAND}` on {}.\n", machine());
-    method(&mut out, rounds);
+    if !bench.alone {
+        versions(&mut out, bench.python.as_ref());
+    }
+    method(&mut out, bench);
+    wrong(&mut out, works, results);
     if !large.is_empty() {
         out += "\n## One thread, GB/s\n\n";
         speeds(&mut out, &large, 1);
@@ -56,17 +63,54 @@ pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], rounds: usize) ->
     out
 }
 
-fn method(out: &mut String, rounds: usize) {
+/// Who took part, in which version.
+fn versions(out: &mut String, python: Option<&Python>) {
+    let crates = CRATES.map(|name| format!("{name} {}", locked(name).unwrap_or_default()));
+    writeln!(out, "Crates: {}.", crates.join(", ")).unwrap();
+    let version = |name: &str| python.and_then(|python| python.version(name));
+    let peers = python::PEERS.map(|name| match version(name) {
+        Some(version) => format!("{name} {version}"),
+        None => format!("{name} not measured"),
+    });
+    let interpreter = version("Python").map_or("Python".into(), |text| format!("Python {text}"));
+    writeln!(out, "{interpreter}: {}.\n", peers.join(", ")).unwrap();
+}
+
+/// The version of a crate that this program is built with.
+fn locked(name: &str) -> Option<&'static str> {
+    let lock = include_str!("../../../Cargo.lock");
+    let (_, rest) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    rest.split('"').next()
+}
+
+fn method(out: &mut String, bench: &Bench) {
+    let (rounds, pages) = (bench.rounds, if bench.large_pages { "2 MB" } else { "4 KB" });
+    let which = if bench.fastest { "The fastest" } else { "Medians" };
     writeln!(
         out,
-        "Random data in buffers on pages of 2 MB, which all contestants of a process share. In each of \
+        "Random data in buffers on pages of {pages} (where the system gives them), which all contestants of a process share. In each of \
          {rounds} rounds they come in another random order. Before each run {} MB of other data are \
-         read, so that the caches hold nothing of use. Medians. GB/s counts the bytes that are read and \
+         read, so that the caches hold nothing of use. {which}. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
          of the work, element by element; who gives another answer is not timed.",
         FLUSH >> 20
     )
     .unwrap();
+}
+
+/// Whose answers are others.
+fn wrong(out: &mut String, works: &[Work], results: &[Vec<Entry>]) {
+    let mut found = vec![];
+    for (work, entries) in works.iter().zip(results) {
+        let entries = entries.iter().filter(|entry| entry.ns.is_none());
+        found.extend(entries.map(|entry| format!("{} on {}", entry.name, work.name)));
+    }
+    found.dedup();
+    if found.is_empty() {
+        out.push_str("All answers were right.\n");
+    } else {
+        writeln!(out, "Wrong answers: {}.", found.join(", ")).unwrap();
+    }
 }
 
 fn find<'a>(entries: &'a [Entry], name: &str, threads: usize) -> Option<&'a Entry> {
@@ -75,8 +119,7 @@ fn find<'a>(entries: &'a [Entry], name: &str, threads: usize) -> Option<&'a Entr
 
 /// Nanoseconds, if it was measured.
 fn time(entries: &[Entry], name: &str, threads: usize) -> Option<f64> {
-    let entry = find(entries, name, threads)?;
-    (!entry.times.is_empty()).then(|| median(entry.times.clone()))
+    find(entries, name, threads)?.ns
 }
 
 /// The names with a measurement in some row.
@@ -144,12 +187,11 @@ const fn mark(reached: bool) -> &'static str {
 
 /// The fastest peer with up to that many threads.
 fn best(entries: &[Entry], threads: usize) -> Option<(f64, &Entry)> {
-    let peers = entries.iter().filter(|entry| {
-        let own = [OURS, LIBC, STREAMING].contains(&entry.name);
-        !own && entry.threads <= threads && !entry.times.is_empty()
-    });
+    let peers = entries
+        .iter()
+        .filter(|entry| entry.threads <= threads && ![OURS, LIBC, STREAMING].contains(&entry.name));
     peers
-        .map(|entry| (median(entry.times.clone()), entry))
+        .filter_map(|entry| Some((entry.ns?, entry)))
         .min_by(|(left, _), (right, _)| left.total_cmp(right))
 }
 
