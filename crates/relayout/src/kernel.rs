@@ -14,7 +14,7 @@ mod x86;
 
 use crate::isa::Isa;
 
-pub(crate) use stream::{LINE, Stream, around_cache, fence, prefetch, through_cache};
+pub(crate) use stream::{LINE, Series, Stream, around_cache, fence, prefetch, through_cache};
 
 /// A block: element `(i, j)` goes from `i * src_i + j * src_j` to `i * dst_i + j * dst_j`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

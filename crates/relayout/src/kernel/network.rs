@@ -72,7 +72,7 @@ pub(crate) unsafe fn transpose<
     block: &Block,
 ) {
     // Wide loads touch a line of the source fewer times. They need L * N vectors at once.
-    let wide = W >= 4 && block.columns >= L * N;
+    let wide = W >= 2 && block.columns >= L * N;
     let (rows, columns) = (L * N, if wide { L * N } else { N });
     let (whole_rows, whole_columns) = (block.rows / rows * rows, block.columns / columns * columns);
     // SAFETY: rows and columns below those of the block.

@@ -26,6 +26,44 @@ pub(crate) fn around_cache(isa: Isa) -> Option<Stream> {
     }
 }
 
+/// Runs of so many bytes, each so many bytes after the one before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Series {
+    pub(crate) bytes: usize,
+    pub(crate) count: usize,
+    pub(crate) dst: isize,
+    pub(crate) src: isize,
+    /// How many runs ahead the source is asked for; past the last run, from `next` on.
+    pub(crate) ahead: usize,
+    pub(crate) next: *const u8,
+}
+
+impl Series {
+    /// Copies the runs.
+    ///
+    /// # Safety
+    /// As for a [`Stream`], for every run.
+    pub(crate) unsafe fn copy(&self, stream: Stream, dst: *mut u8, src: *const u8) {
+        for run in 0..self.count {
+            self.ask(src, run);
+            let at = run as isize;
+            // SAFETY: as for this function.
+            unsafe { stream(dst.offset(at * self.dst), src.offset(at * self.src), self.bytes) };
+        }
+    }
+
+    /// Asks for the run that comes so many runs after this one.
+    #[inline(always)]
+    fn ask(&self, src: *const u8, run: usize) {
+        if self.ahead > 0 {
+            let run = run + self.ahead;
+            let (start, run) =
+                if run < self.count { (src, run) } else { (self.next, run - self.count) };
+            prefetch(start.wrapping_offset(run as isize * self.src), self.bytes);
+        }
+    }
+}
+
 /// How to copy runs through the cache.
 pub(crate) fn through_cache() -> Stream {
     /// # Safety

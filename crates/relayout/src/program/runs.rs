@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::isa::Isa;
 use crate::joint::{Joint, Loop, Loops, Walk};
-use crate::kernel::{Stream, around_cache, fence, prefetch, through_cache};
+use crate::kernel::{Series, Stream, around_cache, fence, through_cache};
 
 /// How far ahead the source is asked for, in bytes. Of longer runs the machine sees the rest coming.
 const AHEAD: usize = 4 << 10;
@@ -62,31 +62,49 @@ impl Runs {
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no part may be copied by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
-        let mut walk = Walk::new(&self.loops, parts.start / self.pieces);
-        let mut piece = parts.start % self.pieces;
-        let ahead = (parts.start + self.ahead).min(parts.end);
-        let mut next = Walk::new(&self.loops, ahead / self.pieces);
-        for part in parts.clone() {
-            if self.ahead > 0 && part + self.ahead < parts.end {
-                prefetch(src.wrapping_offset(next.src), self.bytes);
-                next.step();
+        if self.pieces > 1 {
+            for part in parts {
+                let walk = Walk::new(&self.loops, part / self.pieces);
+                let start = part % self.pieces * PIECE;
+                let bytes = PIECE.min(self.bytes - start);
+                // SAFETY: a piece of a run, so inside the memory of both sides.
+                unsafe {
+                    let (to, from) = (dst.offset(walk.dst), src.offset(walk.src));
+                    (self.stream)(to.add(start), from.add(start), bytes);
+                }
             }
-            let start = piece * PIECE;
-            let bytes = if self.pieces == 1 { self.bytes } else { PIECE.min(self.bytes - start) };
-            // SAFETY: a piece of a run, so inside the memory of both sides.
-            unsafe {
-                (self.stream)(
-                    dst.offset(walk.dst).add(start),
-                    src.offset(walk.src).add(start),
-                    bytes,
-                );
-            }
-            piece += 1;
-            if piece == self.pieces {
-                piece = 0;
-                walk.step();
-            }
+        } else {
+            // SAFETY: as for this function.
+            unsafe { self.series(dst, src, parts) };
         }
         fence();
+    }
+
+    /// Copies runs: those of the first loop one after the other, in the loops around it.
+    unsafe fn series(&self, dst: *mut u8, src: *const u8, mut runs: Range<usize>) {
+        let one = Loop { extent: 1, dst: 0, src: 0 };
+        let (&inner, outer) = self.loops.split_first().unwrap_or((&one, &[]));
+        let mut walk = Walk::new(outer, runs.start / inner.extent);
+        while !runs.is_empty() {
+            let first = runs.start % inner.extent;
+            let count = runs.len().min(inner.extent - first);
+            let skip = first as isize;
+            // SAFETY: runs of the loops, so inside the memory of both sides.
+            unsafe {
+                let to = dst.offset(walk.dst + skip * inner.dst);
+                let from = src.offset(walk.src + skip * inner.src);
+                walk.step();
+                let series = Series {
+                    bytes: self.bytes,
+                    count,
+                    dst: inner.dst,
+                    src: inner.src,
+                    ahead: self.ahead,
+                    next: src.wrapping_offset(walk.src),
+                };
+                series.copy(self.stream, to, from);
+            }
+            runs.start += count;
+        }
     }
 }
