@@ -19,15 +19,8 @@ pub(crate) fn compile() -> Result<(), String> {
 
 /// The ways to evaluate a layout have no peers but each other.
 pub(crate) fn eval() -> Result<(), String> {
-    let (eval, file) = (target_dir().join("release/eval"), "bench/RESULTS-eval.md");
-    // Where a loop begins must not depend on what was compiled before it.
-    let build = "rustc --quiet --profile bench --package tilework-bench --bin eval --";
-    let build = format!("{build} -C llvm-args=-align-loops=64");
-    run(&mut cargo(&build))?;
-    run(&mut command(&eval, file))?;
-    // The default target has vectors of 16 bytes; what is written to memory gains from longer ones.
-    run(&mut cargo(&format!("{build} -C target-cpu=native")))?;
-    run(&mut command(&eval, &format!("{file} native")))
+    let binary = "run --quiet --profile bench --package tilework-bench --bin eval --";
+    run(cargo(binary).arg("bench/RESULTS-eval.md"))
 }
 
 /// Runs a benchmark beside its peers, or alone where they cannot be installed.

@@ -62,7 +62,7 @@ impl Wheel {
 
 /// What the far modes add when the first of them takes step number `n`.
 ///
-/// By value, so that the iterator has no address; there is a copy in hundreds of offsets.
+/// By value, so that the iterator has no address: that is a copy, once in 32 offsets or more.
 #[inline(never)]
 fn far_sum(far: List<Step>, n: i64) -> i64 {
     let (mut sum, mut n) = (0_i64, n);
@@ -139,13 +139,14 @@ impl Iterator for Offsets {
     }
 
     fn fold<B, F: FnMut(B, i64) -> B>(self, init: B, mut f: F) -> B {
-        let (mut this, mut accumulator) = (self, init);
-        if this.inner.extent < LONG {
-            while let Some(offset) = this.next() {
+        let mut accumulator = init;
+        if self.inner.extent < LONG {
+            for offset in self {
                 accumulator = f(accumulator, offset);
             }
             return accumulator;
         }
+        let mut this = self;
         loop {
             for _ in 0..this.left {
                 accumulator = f(accumulator, this.offset);
