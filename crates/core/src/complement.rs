@@ -86,7 +86,7 @@ pub(crate) const fn complement_into(
     bound: Bound,
     out: &mut Nested<Mode>,
 ) -> Result<()> {
-    match fill_gaps(a.modes, m, bound, out) {
+    match fill_gaps(a.modes(), m, bound, out) {
         Ok(()) => Ok(()),
         Err(error) => Err(error.on(a.text().str(" in ").int(m))),
     }

@@ -8,7 +8,7 @@
 use crate::coalesce::push_coalesced;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::floor::{Terms, from_floors, value};
-use crate::layout::{Layout, Mode, View, check, in_place};
+use crate::layout::{Layout, Mode, View, check_slots, in_place};
 use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
 use crate::scan::Composite;
@@ -133,7 +133,7 @@ impl Layout {
     /// ```
     pub const fn compose_flat(&self, b: &Layout) -> Result<Layout> {
         let mut tree = Nested::none();
-        if by_mode(self.leaf_modes(), b.view(), &mut tree) {
+        if by_mode(self.view(), b.view(), &mut tree) {
             return Ok(Layout { tree }.coalesce());
         }
         let terms = tri!(self.scan(0, b));
@@ -189,10 +189,10 @@ impl Layout {
     }
 }
 
-/// Whether [`coalesced_open`] would change nothing.
-pub(crate) const fn is_coalesced_open(a: &[Mode]) -> bool {
+/// Whether [`coalesced_open`] would change nothing about the first `len` modes.
+pub(crate) const fn is_coalesced_open(a: &[Mode], len: usize) -> bool {
     let mut i = 0;
-    while i + 1 < a.len() {
+    while i + 1 < len {
         // Extent 1 before the end does nothing; the end continues without one.
         let next = a[i].extent as i128 * a[i].stride as i128;
         if a[i].extent == 1 || next == a[i + 1].stride as i128 {
@@ -200,7 +200,7 @@ pub(crate) const fn is_coalesced_open(a: &[Mode]) -> bool {
         }
         i += 1;
     }
-    !a.is_empty()
+    len > 0
 }
 
 /// A's modes, coalesced without changing how A continues past its end: the last mode has
@@ -232,27 +232,28 @@ pub(crate) const fn coalesced_open(a: &[Mode]) -> List<Mode> {
 /// Appends `A o B` to `out`. B's modes fit into a layout each, and so do all its offsets; its
 /// size is checked here.
 pub(crate) const fn compose_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
-    if by_mode(a.modes, b, out) {
+    if by_mode(a, b, out) {
         return Ok(());
     }
-    tri!(check(Op::Compose, b.modes));
+    tri!(check_slots(Op::Compose, b.slots, 0, b.len));
     out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout())).tree)
 }
 
 /// Appends the composite, found mode by mode, when the checks that make it exact succeed;
 /// else leaves `out` as it is.
-const fn by_mode(a: &[Mode], b: View<'_>, out: &mut Nested<Mode>) -> bool {
+const fn by_mode(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> bool {
     let before = out.leaves.len();
     let mut pieces = [1_u8; MAX_MODES];
-    let done = if is_coalesced_open(a) {
-        pieces_by_mode(a, b.modes, &mut out.leaves, &mut pieces)
+    let done = if is_coalesced_open(a.slots, a.len) {
+        pieces_by_mode(a.slots, a.len, b, &mut out.leaves, &mut pieces)
     } else {
-        pieces_by_mode(coalesced_open(a).as_slice(), b.modes, &mut out.leaves, &mut pieces)
+        let a = coalesced_open(a.modes());
+        pieces_by_mode(a.slots(), a.len(), b, &mut out.leaves, &mut pieces)
     };
     // One piece for each leaf: nothing was split.
-    let whole = out.leaves.len() - before == b.modes.len();
+    let whole = out.leaves.len() - before == b.len;
     if done
-        && check(Op::Compose, out.leaves.as_slice().split_at(before).1).is_ok()
+        && check_slots(Op::Compose, out.leaves.slots(), before, out.leaves.len()).is_ok()
         && let Some(profile) = if whole { Some(b.profile) } else { b.profile.split(&pieces) }
         && let Some(joined) = out.profile.join(profile)
     {
@@ -263,19 +264,22 @@ const fn by_mode(a: &[Mode], b: View<'_>, out: &mut Nested<Mode>) -> bool {
     false
 }
 
-/// The modes of the composite, and into how many pieces each leaf of B falls.
+/// The modes of the composite, and into how many pieces each leaf of B falls. Of `a` the first `len`
+/// places count.
 const fn pieces_by_mode(
     a: &[Mode],
-    b: &[Mode],
+    len: usize,
+    b: View<'_>,
     out: &mut List<Mode>,
     pieces: &mut [u8; MAX_MODES],
 ) -> bool {
-    let top = a.len() - 1;
+    assert!(len <= a.len() && b.len <= b.slots.len(), "once, and not at each place below");
+    let top = len - 1;
     // reach[i]: how far the pieces that step inside mode i of A reach, in indices of A.
     let mut reach = [0_i64; MAX_MODES];
     let mut j = 0;
-    while j < b.len() {
-        let Mode { extent: mut left, stride: step } = b[j];
+    while j < b.len {
+        let Mode { extent: mut left, stride: step } = b.slots[j];
         let before = out.len();
         if left == 1 || step == 0 {
             if !out.push(Mode::new(left, 0)) {

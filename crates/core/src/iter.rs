@@ -8,55 +8,111 @@ use crate::list::List;
 use crate::tuple::Coord;
 
 /// The offsets of a layout, one for each index: see [`Layout::offsets`].
+///
+/// In the floor form `sum c_k * floor(x/N_k)` one step adds `c_0`, and `c_k` wherever mode `k`
+/// takes a step. Sums are modulo `2^64`: past the end of a run they may not fit.
+///
+/// A loop over the offsets should keep the inner modes in registers. So they are numbers of their own,
+/// and not places of an array that is indexed: what has an index has an address.
 #[derive(Clone)]
 pub struct Offsets {
-    /// The innermost mode: its offsets come in one run.
-    run: Mode,
-    /// What is left of the current run, its next offset, and how many runs follow.
-    left: i64,
+    /// The next offset, how many are left in this run, and how many runs follow.
     offset: i64,
+    left: i64,
     runs: i64,
-    /// The modes around it.
-    wheels: List<Wheel>,
+    /// The innermost mode, whose offsets come in runs.
+    inner: Step,
+    /// The modes around a run.
+    near: [Wheel; 4],
+    /// The modes around those, and how many steps the first of them took.
+    far: List<Step>,
+    far_steps: i64,
 }
 
-/// A mode of the odometer.
+/// Runs from here on are loops of their own, which the compiler may turn into vectors.
+const LONG: i64 = 16;
+
+/// A mode of the floor form.
+#[derive(Clone, Copy)]
+struct Step {
+    extent: i64,
+    c: i64,
+}
+
+/// A mode of the odometer, and how many coordinates it has left.
 #[derive(Clone, Copy)]
 struct Wheel {
-    extent: i64,
-    digit: i64,
-    /// From the end of everything below to the start of the next step of this mode.
-    jump: i64,
+    step: Step,
+    left: i64,
+}
+
+impl Wheel {
+    /// One step; `false` when it was the last one and the next wheel has to turn.
+    #[inline(always)]
+    const fn turn(&mut self, offset: &mut i64) -> bool {
+        *offset = offset.wrapping_add(self.step.c);
+        self.left -= 1;
+        if self.left > 0 {
+            return true;
+        }
+        self.left = self.step.extent;
+        false
+    }
+}
+
+/// What the far modes add when the first of them takes step number `n`.
+///
+/// By value, so that the iterator has no address: that is a copy, once in 32 offsets or more.
+#[inline(never)]
+fn far_sum(far: List<Step>, n: i64) -> i64 {
+    let (mut sum, mut n) = (0_i64, n);
+    for step in far.as_slice() {
+        sum = sum.wrapping_add(step.c);
+        if n % step.extent != 0 {
+            break;
+        }
+        n /= step.extent;
+    }
+    sum
 }
 
 impl Offsets {
     fn new(layout: &Layout) -> Offsets {
+        let none = Step { extent: 1, c: 0 };
+        let (mut inner, mut near) = (none, [Wheel { step: none, left: 1 }; 4]);
+        let (mut far, mut runs, mut below) = (List::new(none), 1, 0_i64);
         let modes = coalesced(layout.leaf_modes());
-        let run = if modes.is_empty() { Mode::UNIT } else { modes.at(0) };
-        let mut wheels = List::new(Wheel { extent: 1, digit: 0, jump: 0 });
-        let (mut runs, mut end) = (1, (run.extent - 1) * run.stride);
-        for &Mode { extent, stride } in modes.as_slice().iter().skip(1) {
-            // A distance between two offsets, so it fits.
-            let _ = wheels.push(Wheel { extent, digit: 0, jump: stride - end });
-            end += (extent - 1) * stride;
+        for (k, &Mode { extent, stride }) in modes.as_slice().iter().enumerate() {
+            let step = Step { extent, c: stride.wrapping_sub(below) };
+            below = extent.wrapping_mul(stride);
+            if k == 0 {
+                inner = step;
+                continue;
+            }
             runs *= extent;
+            match near.get_mut(k - 1) {
+                Some(wheel) => *wheel = Wheel { step, left: extent },
+                // There are as many places as modes.
+                None => _ = far.push(step),
+            }
         }
-        Offsets { run, left: run.extent, offset: 0, runs: runs - 1, wheels }
+        Offsets { offset: 0, left: inner.extent, runs: runs - 1, inner, near, far, far_steps: 0 }
     }
 
-    /// Moves from the last offset of a run to the first of the next.
-    #[inline]
-    fn next_run(&mut self) {
-        self.runs -= 1;
-        self.left = self.run.extent;
-        for wheel in self.wheels.as_mut_slice() {
-            wheel.digit += 1;
-            if wheel.digit < wheel.extent {
-                self.offset += wheel.jump;
-                return;
-            }
-            wheel.digit = 0;
+    /// Moves on to the next run; `false` after the last one.
+    #[inline(always)]
+    fn next_run(&mut self) -> bool {
+        if self.runs == 0 {
+            return false;
         }
+        self.runs -= 1;
+        self.left = self.inner.extent;
+        let (offset, [a, b, c, d]) = (&mut self.offset, &mut self.near);
+        if !(a.turn(offset) || b.turn(offset) || c.turn(offset) || d.turn(offset)) {
+            self.far_steps += 1;
+            *offset = offset.wrapping_add(far_sum(self.far, self.far_steps));
+        }
+        true
     }
 }
 
@@ -65,61 +121,40 @@ impl Iterator for Offsets {
 
     #[inline]
     fn next(&mut self) -> Option<i64> {
-        if self.left == 0 {
+        if self.left == 0 && !self.next_run() {
             return None;
         }
         let offset = self.offset;
         self.left -= 1;
-        if self.left > 0 {
-            self.offset += self.run.stride;
-        } else if self.runs > 0 {
-            self.next_run();
-        }
+        self.offset = offset.wrapping_add(self.inner.c);
         Some(offset)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         // The size of a layout fits into 63 bits; on smaller machines it may not fit into usize.
-        let left = i128::from(self.left) + i128::from(self.runs) * i128::from(self.run.extent);
-        match usize::try_from(left) {
+        match usize::try_from(self.left + self.runs * self.inner.extent) {
             Ok(left) => (left, Some(left)),
             Err(_) => (usize::MAX, None),
         }
     }
 
-    fn fold<B, F: FnMut(B, i64) -> B>(mut self, init: B, mut f: F) -> B {
-        let (mut accumulator, mut left, mut offset) = (init, self.left, self.offset);
-        if left == 0 {
+    fn fold<B, F: FnMut(B, i64) -> B>(self, init: B, mut f: F) -> B {
+        let mut accumulator = init;
+        if self.inner.extent < LONG {
+            for offset in self {
+                accumulator = f(accumulator, offset);
+            }
             return accumulator;
         }
-        // The two innermost modes as plain loops, the others as wheels around them: short runs
-        // would spend more time on the wheels than on the offsets.
-        let first = Wheel { extent: 1, digit: 0, jump: 0 };
-        let Wheel { extent, digit, jump } = *self.wheels.as_slice().first().unwrap_or(&first);
-        let mut runs = extent - digit;
+        let mut this = self;
         loop {
-            loop {
-                for _ in 1..left {
-                    accumulator = f(accumulator, offset);
-                    offset += self.run.stride;
-                }
-                accumulator = f(accumulator, offset);
-                left = self.run.extent;
-                runs -= 1;
-                if runs == 0 {
-                    break;
-                }
-                offset += jump;
+            for _ in 0..this.left {
+                accumulator = f(accumulator, this.offset);
+                this.offset = this.offset.wrapping_add(this.inner.c);
             }
-            let mut outer = self.wheels.as_mut_slice().iter_mut().skip(1);
-            let turned = outer.find_map(|wheel| {
-                wheel.digit = if wheel.digit + 1 < wheel.extent { wheel.digit + 1 } else { 0 };
-                if wheel.digit > 0 { Some(wheel.jump) } else { None }
-            });
-            let Some(jump) = turned else {
+            if !this.next_run() {
                 return accumulator;
-            };
-            (offset, runs) = (offset + jump, extent);
+            }
         }
     }
 }

@@ -238,48 +238,63 @@ notation!(Tiler, parse_tiler, |reader| reader.tiler(0));
 
 /// The layout of a text that is in its plainest form; all else, and what is wrong, is for the reader.
 ///
-/// One loop without a call: when the compiler runs this, a call costs as much as all the rest, and
-/// the reader takes a millisecond for a literal.
+/// One loop without a call: when the compiler runs this, a call costs as much as ten statements,
+/// also that for the length of a slice, and the reader takes a millisecond for a literal.
 const fn plain_layout(text: &[u8]) -> Option<Layout> {
     let mut modes = [Mode::UNIT; MAX_MODES];
     // The symbols of the profile, of the shape and then of the stride.
     let (mut bits, mut len, mut shape, mut shape_len) = (0_u128, 0_u32, 0_u128, 0_u32);
     let (mut leaf, mut level, mut ended, mut strides, mut i) = (0, 0, false, false, 0);
-    while i < text.len() {
+    let (mut size, end) = (1, text.len());
+    while i < end {
         let byte = text[i];
         i += 1;
         match byte {
             b' ' | b'\n' => {}
             b'(' if !ended && len < 100 => {
                 bits |= 1 << len;
-                (len, level) = (len + 1, level + 1);
+                len += 1;
+                level += 1;
             }
-            b')' if ended && level > 0 && len < 126 => (len, level) = (len + 1, level - 1),
+            b')' if ended && level > 0 && len < 126 => {
+                len += 1;
+                level -= 1;
+            }
             b',' if ended && level > 0 => ended = false,
             b':' if ended && level == 0 && !strides => {
                 (shape, shape_len, bits, len, leaf) = (bits, len, 0, 0, 0);
                 (ended, strides) = (false, true);
             }
             b'-' | b'0'..=b'9' if !ended && leaf < MAX_MODES && len < 120 => {
-                let (mut value, mut digits) = (0_i64, 0);
-                if byte != b'-' {
-                    (value, digits) = ((byte - b'0') as i64, 1);
+                let negative = byte == b'-';
+                let mut value = if negative { 0 } else { (byte - b'0') as i64 };
+                let first = i;
+                while i < end {
+                    let digit = text[i];
+                    if digit < b'0' || digit > b'9' {
+                        break;
+                    }
+                    value = value * 10 + (digit - b'0') as i64;
+                    // The sum of all `extent - 1` is below the size. So with a size below 2^30 the span
+                    // is below 2^60, and all promises of a layout hold.
+                    if value >= 1 << 30 {
+                        return None;
+                    }
+                    i += 1;
                 }
-                while i < text.len() && text[i] >= b'0' && text[i] <= b'9' && digits < 18 {
-                    value = value * 10 + (text[i] - b'0') as i64;
-                    (digits, i) = (digits + 1, i + 1);
-                }
-                if digits == 0 || digits == 18 {
-                    return None;
-                }
-                value = if byte == b'-' { -value } else { value };
                 if strides {
-                    modes[leaf].stride = value;
+                    modes[leaf].stride = if negative { -value } else { value };
                 } else {
+                    size *= value;
                     modes[leaf].extent = value;
                 }
+                if size < 1 || size >= 1 << 30 || negative && (i == first || !strides) {
+                    return None;
+                }
                 bits |= 1 << len;
-                (len, leaf, ended) = (len + 2, leaf + 1, true);
+                len += 2;
+                leaf += 1;
+                ended = true;
             }
             _ => return None,
         }
@@ -288,11 +303,7 @@ const fn plain_layout(text: &[u8]) -> Option<Layout> {
         return None;
     }
     let leaves = List::of_slots(modes, leaf);
-    let profile = Profile::from_bits(bits, len);
-    match Layout::checked(Op::Layout, Nested { profile, leaves }) {
-        Ok(layout) => Some(layout),
-        Err(_) => None,
-    }
+    Some(Layout { tree: Nested { profile: Profile::from_bits(bits, len), leaves } })
 }
 
 /// For the macros: the value, or the end of the constant evaluation.

@@ -22,7 +22,7 @@ use crate::nested::Nested;
 pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
     let mut both = Nested::none();
     tri!(both.open());
-    tri!(both.push_forest(tile.profile, tile.modes));
+    tri!(both.push_forest(tile.profile, tile.modes()));
     tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
     tri!(both.close());
     match compose_into(a, both.view(), out) {
@@ -39,7 +39,7 @@ pub(crate) const fn divide_into(a: View<'_>, tile: View<'_>, out: &mut Nested<Mo
 /// Appends `(A, complement(A, size A * cosize B) o B)` to `out`.
 pub(crate) const fn product_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
     tri!(out.open());
-    tri!(out.push_forest(a.profile, a.modes));
+    tri!(out.push_forest(a.profile, a.modes()));
     tri!(repeats_into(a, b, out));
     out.close()
 }

@@ -23,3 +23,24 @@ proptest! {
         }
     }
 }
+
+/// Where the plain form of a literal ends: in numbers, and in the size.
+#[test]
+fn limits() {
+    let numbers =
+        [0, 1, 2, 3, 32767, 32768, (1 << 30) - 1, 1 << 30, (1 << 30) + 1, 1 << 31, 1 << 33];
+    let numbers = numbers.into_iter().chain([1_i64 << 60, i64::MAX]);
+    let all: Vec<i64> = numbers.flat_map(|n| [n, -n]).collect();
+    for &extent in &all {
+        for &stride in &all {
+            for text in [
+                format!("{extent}:{stride}"),
+                format!("(32768,{extent}):(1,{stride})"),
+                format!("({extent},32768,2):({stride},-{},7)", stride.unsigned_abs()),
+            ] {
+                let literal = std::panic::catch_unwind(|| literal::layout(&text)).ok();
+                assert_eq!(literal, tilework::parse_layout(&text).ok(), "{text}");
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ mod common;
 
 use common::{layout, offsets};
 use proptest::prelude::*;
-use tilework::Layout;
+use tilework::{Layout, Tuple};
 
 fn law(a: &Layout, skip: usize) {
     let table = offsets(a);
@@ -28,5 +28,20 @@ proptest! {
         law(&a, skip);
         law(&a, 0);
         law(&a, a.size() as usize);
+    }
+}
+
+/// More modes than an iterator keeps at hand, from a stand in each of them.
+#[test]
+fn many_modes() {
+    for shape in [&[2_i64; 12][..], &[3, 2, 3, 2, 2, 3, 2, 2, 3], &[2, 3, 2, 2, 2, 5]] {
+        let a = Layout::row_major(&Tuple::from_slice(shape).unwrap()).unwrap();
+        let mut place = 1;
+        for extent in shape {
+            place *= extent;
+            for skip in place - 1..=place + 1 {
+                law(&a, skip as usize);
+            }
+        }
     }
 }

@@ -54,6 +54,53 @@ fn by_hand() {
     }
 }
 
+/// Sizes up to and past 2^16, over all indices: each way to divide, up to the last index for which
+/// it is exact. The strides are such that a wrong digit never stays unseen.
+#[test]
+fn around_the_limits_of_size() {
+    for shape in [
+        &[2_i64, 32768][..],
+        &[65535, 2],
+        &[2, 2, 16384],
+        &[3, 5, 4369],
+        &[2, 3, 10922],
+        &[255, 257, 1],
+        &[255, 2, 128],
+        &[16, 17, 241],
+        &[3, 7, 11, 283],
+        &[32767, 1, 2],
+        &[5, 13, 1008],
+        &[2, 32768, 3],
+        &[3, 21845, 2],
+        &[7, 9363, 3],
+        &[2, 2, 2, 8193],
+        &[4, 8, 16, 32, 4],
+        &[2; 16],
+        &[2; 17],
+    ] {
+        let shape = Tuple::from_slice(shape).unwrap();
+        law(&Layout::row_major(&shape).unwrap());
+        let ends = shape.leaves().iter().map(|n| n - 1);
+        let backwards: Vec<i64> =
+            ends.scan(1, |d, n| Some(core::mem::replace(d, -*d * (n + 1)))).collect();
+        law(&flat(shape.leaves(), &backwards).unwrap());
+    }
+}
+
+/// Factors `c` at both ends of what fits into 33 bits, and past them.
+#[test]
+fn around_the_limits_of_factors() {
+    for c in [1_i64 << 31, 1 << 32, 1 << 33].into_iter().flat_map(|c| [c, -c]) {
+        for c in c - 2..=c + 2 {
+            // The first factor is the stride, the others are c: d' = n*d + c.
+            for first in [0, 1, -7] {
+                let (second, third) = (3 * first + c, 5 * (3 * first + c) + c);
+                law(&flat(&[3, 5, 7, 2], &[first, second, third, 7 * third - c]).unwrap());
+            }
+        }
+    }
+}
+
 #[test]
 fn huge() {
     for a in [

@@ -174,7 +174,7 @@ impl CoordLayout {
         }
         let mut both = Nested::none();
         tri!(both.open());
-        tri!(both.push_forest(tile.profile, tile.modes));
+        tri!(both.push_forest(tile.profile, tile.modes()));
         tri!(complement_into(tile, size, Bound::RoundUp, &mut both));
         tri!(both.close());
         match self.compose_into(a, both.view(), out) {

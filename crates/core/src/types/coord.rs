@@ -30,7 +30,11 @@ impl<L: StaticLayout> Fewest<L> {
 
 const fn fewest(modes: &List<Mode>) -> List<Mode> {
     // Most layouts are as short as can be, and what is not done need not be compiled.
-    if is_coalesced_open(modes.as_slice()) { *modes } else { coalesced_open(modes.as_slice()) }
+    if is_coalesced_open(modes.slots(), modes.len()) {
+        *modes
+    } else {
+        coalesced_open(modes.as_slice())
+    }
 }
 
 impl StaticCoord for usize {
@@ -38,9 +42,9 @@ impl StaticCoord for usize {
     fn offset<L: StaticLayout>(self) -> i64 {
         // A loop over a constant, of which the compiler leaves the arithmetic. Unsigned, so that
         // division by a power of two is a shift.
-        let (modes, mut rest) = (Fewest::<L>::MODES.as_slice(), self as u64);
+        let (modes, mut rest) = (Fewest::<L>::MODES.slots(), self as u64);
         let (mut offset, mut k) = (0, 0);
-        while k + 1 < modes.len() {
+        while k + 1 < Fewest::<L>::MODES.len() {
             let Mode { extent, stride } = modes[k];
             offset += (rest % extent as u64) as i64 * stride;
             rest /= extent as u64;
