@@ -46,6 +46,9 @@ pub(crate) struct Tiling {
     /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
     /// a run of the destination. The last of them may be cut by tiles.
     pub(crate) row: SmallVec<[usize; 4]>,
+    /// How many steps a tile has beyond its end along the last axis of a row, where rows do not all
+    /// start at a line: so that each line of the destination can be written by one tile.
+    pub(crate) lap: usize,
     /// The bytes of the buffer.
     pub(crate) bytes: usize,
 }
@@ -60,9 +63,17 @@ impl Tiling {
             .map(|&Loop { extent, dst, src }| Axis { extent, dst, src, tile: 1, buffer: 0 })
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
-        let row = chain(&mut axes, width, dst_run(width), |axis| axis.dst);
+        let mut row = chain(&mut axes, width, dst_run(width), |axis| axis.dst);
+        let across = |(k, axis): (usize, &Axis)| !row.contains(&k) && axis.dst as usize % LINE != 0;
+        let uneven = axes.iter().enumerate().any(across);
+        // What laps over is read twice, so that runs should be longer.
+        let mut src_run = SRC_RUN;
+        if uneven {
+            row = chain(&mut axes, width, 2 * dst_run(width), |axis| axis.dst);
+            src_run /= 2;
+        }
         let &i = row.first()?;
-        let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
+        let mut read = chain(&mut axes, width, src_run, |axis| axis.src);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
         // More of what is cut off, in turns, as long as tiles are small.
@@ -76,14 +87,18 @@ impl Tiling {
         for &k in &row {
             axes[k].buffer = axes[k].dst as usize;
         }
-        let mut bytes = run(&axes, width, &row).next_multiple_of(LINE) + LINE;
+        let cut = axes[*row.last()?];
+        let lapped = uneven && cut.tile < cut.extent;
+        let lap = if lapped { LINE.div_ceil(cut.dst as usize) } else { 0 };
+        let whole = run(&axes, width, &row) + lap * cut.dst as usize;
+        let mut bytes = whole.next_multiple_of(LINE) + LINE;
         for k in 0..axes.len() {
             if !row.contains(&k) {
                 axes[k].buffer = bytes;
                 bytes *= axes[k].tile;
             }
         }
-        Some(Tiling { width, axes, i, read, row, bytes })
+        Some(Tiling { width, axes, i, read, row, lap, bytes })
     }
 
     /// The bytes of a tile that some axes have together.

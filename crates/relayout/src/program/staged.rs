@@ -80,22 +80,21 @@ impl Staged {
     }
 
     /// How many steps the tiles of the cut axis are moved back, so that runs of a destination at `dst`
-    /// start at a line.
+    /// start at a line, where one number does for all of them.
     fn shift(&self, dst: *mut u8) -> (usize, usize) {
-        let none = (usize::MAX, 0);
-        let (Some(&cut), tiling) = (self.tiling.row.last(), &self.tiling) else {
-            return none;
-        };
+        let (cut, tiling) = (self.cut(), &self.tiling);
         let axis = &tiling.axes[cut];
         let (step, lead) = (axis.dst as usize, dst.align_offset(LINE));
-        let others = |(k, each): (usize, &Axis)| {
-            tiling.row.contains(&k) || each.extent == 1 || (each.dst as usize).is_multiple_of(LINE)
-        };
-        let aligned = axis.tile * step % LINE == 0 && tiling.axes.iter().enumerate().all(others);
-        if !aligned || axis.tile == axis.extent || lead == 0 || lead % step != 0 {
-            return none;
+        let whole = (axis.tile * step).is_multiple_of(LINE) && lead.is_multiple_of(step);
+        if tiling.lap > 0 || axis.tile == axis.extent || lead == 0 || !whole {
+            return (cut, 0);
         }
         (cut, axis.tile - lead / step)
+    }
+
+    /// The axis that tiles cut into runs.
+    fn cut(&self) -> usize {
+        self.tiling.row.last().copied().unwrap_or(self.tiling.i)
     }
 
     /// The number of tiles of a destination at `dst`.
@@ -120,7 +119,14 @@ impl Staged {
             tile /= count;
             place.dst += start as isize * axis.dst;
             place.src += start as isize * axis.src;
-            place.sizes.push(end - start);
+            if k == self.cut() {
+                let lapped = (end + self.tiling.lap).min(axis.extent);
+                place.sizes.push(lapped - start);
+                place.inner = (start > 0, end < axis.extent);
+                place.run = (end - start) * axis.dst as usize;
+            } else {
+                place.sizes.push(end - start);
+            }
         }
         place
     }
@@ -158,7 +164,7 @@ impl Staged {
         writing: &mut Tile,
         dst: *mut u8,
     ) {
-        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.run);
+        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.run);
         let columns = self.tiling.j().map_or(1, |j| gathering.place.sizes[j]);
         // Rows that follow one another in the source are one run. Strided reads come from lines that
         // are read again, and the machine sees them coming.
@@ -204,6 +210,9 @@ impl Staged {
                 unsafe { writing.write(self.stream, dst, due) };
             }
         }
+        // Rows that lap over may have some bytes more.
+        // SAFETY: as for this function.
+        unsafe { writing.write(self.stream, dst, usize::MAX) };
     }
 }
 
@@ -213,6 +222,10 @@ struct Place {
     dst: isize,
     src: isize,
     sizes: SmallVec<[usize; 8]>,
+    /// The bytes of a run without what laps over its end.
+    run: usize,
+    /// Whether there are tiles before this one and after it along a run.
+    inner: (bool, bool),
 }
 
 /// Some rows of the block, with all that is side by side in the source.
@@ -253,6 +266,8 @@ struct Tile {
     /// How long the runs of the source and the rows are, in bytes.
     read: usize,
     run: usize,
+    /// Whether tiles lap over one another.
+    lapped: bool,
     /// How many bytes are written, and where it goes on.
     written: usize,
     row: usize,
@@ -272,6 +287,7 @@ impl Tile {
             rows: Vec::new(),
             read: 0,
             run: 0,
+            lapped: staged.tiling.lap > 0,
             written: 0,
             row: 0,
             at: 0,
@@ -325,23 +341,42 @@ impl Tile {
     /// The rows can be written at `dst`.
     unsafe fn write(&mut self, stream: Stream, dst: *mut u8, due: usize) {
         while self.written < due && self.row < self.rows.len() {
-            let (row, at) = (self.rows[self.row], self.at);
-            let to = dst.wrapping_offset(self.place.dst + row.dst).wrapping_add(at);
-            let (left, wanted) = (self.run - at, due - self.written);
-            let bytes = if wanted < left {
-                left.min((to.addr() + wanted).next_multiple_of(LINE) - to.addr())
-            } else {
-                left
+            let row = self.rows[self.row];
+            let to = dst.wrapping_offset(self.place.dst + row.dst);
+            let (start, end) = self.span(to);
+            let at = self.at.max(start);
+            let left = end.saturating_sub(at);
+            let bytes = match due - self.written {
+                wanted if wanted < left => left.min(to_line(to.addr() + at + wanted) + wanted),
+                _ => left,
             };
             // SAFETY: a part of a row of the tile, which is in the buffer and has its place at `dst`.
             unsafe {
-                stream(to, self.buffer.as_ptr().cast::<u8>().add(row.buffer + at), bytes);
+                let from = self.buffer.as_ptr().cast::<u8>().add(row.buffer + at);
+                stream(to.wrapping_add(at), from, bytes);
             }
             self.written += bytes;
             (self.row, self.at) =
                 if bytes == left { (self.row + 1, 0) } else { (self.row, at + bytes) };
         }
     }
+
+    /// The bytes of a row at `to` that are written by this tile. Where tiles lap over one another, each
+    /// writes from the first line that starts in it to the first that starts in the next.
+    fn span(&self, to: *mut u8) -> (usize, usize) {
+        let Place { run, inner: (before, after), .. } = self.place;
+        if !self.lapped {
+            return (0, run);
+        }
+        let start = if before { to_line(to.addr()) } else { 0 };
+        let end = if after { run + to_line(to.addr() + run) } else { run };
+        (start, end.min(self.run))
+    }
+}
+
+/// How many bytes it is from an address to the next line.
+fn to_line(address: usize) -> usize {
+    address.wrapping_neg() % LINE
 }
 
 /// Calls a function for every step of the axes that are asked for: offsets in the destination, the
