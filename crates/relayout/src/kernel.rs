@@ -16,6 +16,9 @@ use crate::isa::Isa;
 
 pub(crate) use stream::{LINE, Series, Stream, around_cache, fence, prefetch, through_cache};
 
+/// Rows that are so many bytes apart, or a multiple of it, have the same places in the first cache.
+pub(crate) const PAGE: usize = 4 << 10;
+
 /// A block: element `(i, j)` goes from `i * src_i + j * src_j` to `i * dst_i + j * dst_j`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Block {

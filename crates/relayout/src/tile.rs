@@ -64,7 +64,9 @@ impl Tiling {
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
         let mut row = chain(&mut axes, width, dst_run(width), |axis| axis.dst);
-        let across = |(k, axis): (usize, &Axis)| !row.contains(&k) && axis.dst as usize % LINE != 0;
+        let across = |(k, axis): (usize, &Axis)| {
+            !row.contains(&k) && !(axis.dst as usize).is_multiple_of(LINE)
+        };
         let uneven = axes.iter().enumerate().any(across);
         // What laps over is read twice, so that runs should be longer.
         let mut src_run = SRC_RUN;

@@ -8,8 +8,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Block;
-use super::elements;
+use super::{Block, PAGE, elements};
 
 /// A vector of lanes of 16 bytes.
 pub(crate) trait Lanes: Copy {
@@ -71,8 +70,10 @@ pub(crate) unsafe fn transpose<
     src: *const u8,
     block: &Block,
 ) {
-    // Wide loads touch a line of the source fewer times. They need L * N vectors at once.
-    let wide = W >= 2 && block.columns >= L * N;
+    // Wide loads need more shuffles, but they touch each line of the source fewer times. That pays
+    // where the rows crowd in few places of the cache, so that a line is gone when it is needed again.
+    let crowded = block.src_i.unsigned_abs().is_multiple_of(PAGE);
+    let wide = W >= 2 && crowded && block.columns >= L * N;
     let (rows, columns) = (L * N, if wide { L * N } else { N });
     let (whole_rows, whole_columns) = (block.rows / rows * rows, block.columns / columns * columns);
     // SAFETY: rows and columns below those of the block.

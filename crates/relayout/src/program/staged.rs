@@ -12,14 +12,13 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use crate::isa::Isa;
-use crate::kernel::{Block, Kernel, LINE, Stream, around_cache, fence, prefetch, through_cache};
+use crate::kernel::{
+    Block, Kernel, LINE, PAGE, Stream, around_cache, fence, prefetch, through_cache,
+};
 use crate::tile::{Axis, Tiling};
 
 /// How many bytes are gathered at a time, between rows that are written.
 const STRIP: usize = 4 << 10;
-
-/// Rows that are so far apart, or a multiple of it, have the same places in the first cache.
-const PAGE: usize = 4 << 10;
 
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
