@@ -43,6 +43,7 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     crate::machine_code::check()?;
     no_std()?;
     miri()?;
+    address_sanitizer()?;
     fuzz()?;
     println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
@@ -66,8 +67,9 @@ fn no_std() -> Result<(), String> {
     step("no_std", &mut build)
 }
 
-/// The tests of tensors under Miri, where it is installed: the crate has no unsafe code of its own, but
-/// lends out parts of slices. The tests take fewer cases there, because Miri is slow.
+/// Tests under Miri, where it is installed: those of tensors, which have no unsafe code of their own, but lend
+/// out parts of slices, and those of moving data, on the portable path. They take fewer cases there,
+/// because Miri is slow.
 fn miri() -> Result<(), String> {
     if output(&mut command("rustup", "run nightly cargo miri --version")).is_none() {
         println!("== miri: skipped, it is not installed: rustup +nightly component add miri");
@@ -77,7 +79,30 @@ fn miri() -> Result<(), String> {
     let mut miri = command("rustup", run);
     // Proptest asks for the current directory, which Miri hides.
     miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
+    step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
+    let run =
+        "run nightly cargo miri test --package tilework-relayout --test definition --test square";
+    let mut miri = command("rustup", run);
+    miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
     step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))
+}
+
+/// The tests of moving data with every access to memory checked, on all instruction sets, where there is a
+/// nightly toolchain.
+fn address_sanitizer() -> Result<(), String> {
+    if output(&mut command("rustup", "run nightly rustc --version")).is_none() {
+        println!("== address sanitizer: skipped, it needs a nightly toolchain");
+        return Ok(());
+    }
+    let Some(host) = output(&mut command("rustc", "--print host-tuple")) else {
+        return Err("rustc does not say for which machine it compiles".into());
+    };
+    let run = "run nightly cargo test --package tilework-relayout --all-features --tests --target";
+    let mut tests = command("rustup", run);
+    // Small layouts by the thousand have been through it; the others have longer loops.
+    tests.arg(host.trim()).args(["--", "--skip", "small_layouts"]);
+    tests.env("RUSTFLAGS", "-Zsanitizer=address");
+    step("address sanitizer", tests.env("CARGO_TARGET_DIR", target_dir().join("sanitizer")))
 }
 
 /// The bodies of the fuzz targets on random bytes; under libFuzzer too, where there is a nightly toolchain.

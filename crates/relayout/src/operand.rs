@@ -65,7 +65,7 @@ impl Operand<'_> {
             }
         };
         let base = i128::from(least).min(0).unsigned_abs();
-        let span = (i128::from(most).unsigned_abs() + 1).wrapping_add(base);
+        let span = i128::from(most).max(0).unsigned_abs() + 1 + base;
         match (usize::try_from(base), usize::try_from(span)) {
             (Ok(base), Ok(span))
                 if span.checked_mul(element.max(1)).is_some_and(|b| b <= isize::MAX as usize) =>

@@ -3,7 +3,8 @@
 use tilework_relayout::{Error, transpose_in_place};
 
 fn check<T: Copy + PartialEq + std::fmt::Debug>(element: impl Fn(usize) -> T) {
-    for n in (0..70).chain([96, 127, 128, 130, 200]) {
+    let larger: &[usize] = if cfg!(miri) { &[] } else { &[64, 65, 96, 127, 128, 130, 200] };
+    for n in (0..40).chain(larger.iter().copied()) {
         let square: Vec<T> = (0..n * n).map(&element).collect();
         let mut found = square.clone();
         transpose_in_place(&mut found, n).unwrap();
