@@ -1,0 +1,48 @@
+//! An interrupted run removes what it has begun.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary file, as long as there is one.
+static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on this file is removed when the run is interrupted or terminated.
+///
+/// A hangup is left alone: whoever started the run with `nohup` wants it to go on.
+pub(crate) fn watch(path: PathBuf) -> io::Result<()> {
+    *temporary() = Some(path);
+    #[cfg(unix)]
+    {
+        use std::io::Write;
+
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                // The lock is kept to the end: from here on nothing can be renamed any more.
+                let path = temporary();
+                if let Some(path) = path.as_deref() {
+                    let _ = std::fs::remove_file(path);
+                    let _ = writeln!(io::stderr(), "\ninterrupted: nothing was written");
+                }
+                std::process::exit(128 + signal);
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Does the last step, which cannot be interrupted.
+pub(crate) fn last<T>(step: impl FnOnce() -> T) -> T {
+    let mut path = temporary();
+    let out = step();
+    *path = None;
+    out
+}
