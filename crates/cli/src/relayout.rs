@@ -153,10 +153,10 @@ fn execute(
     let mut output = Output::create(path, bytes).map_err(unwritable)?;
     let data = job.header.len();
     output.bytes()[..data].copy_from_slice(&job.header);
-    let mut progress = Progress::new(args.progress, (bytes - data) as u64);
+    let (elements, size) = (work.map_or(0, Work::size), job.dtype.size as u64);
+    let mut progress = Progress::new(args.progress, elements * size);
     if let Some(work) = work {
         let threads = threads(args, bytes)?;
-        let size = job.dtype.size as u64;
         work.run((&mut output, data), (&input, job.start), &threads, |elements| {
             progress.add(elements as u64 * size);
         })

@@ -162,8 +162,7 @@ fn temporary(path: &Path, len: usize) -> io::Result<NamedTempFile> {
         // As of every new file: what the umask leaves.
         builder.permissions(Permissions::from_mode(0o666));
     }
-    let file = builder.tempfile_in(folder)?;
-    interrupt::watch(file.path().to_owned())?;
+    let file = interrupt::watched(|| builder.tempfile_in(folder))?;
     if let Some(permissions) = there {
         file.as_file().set_permissions(permissions)?;
     }

@@ -114,6 +114,11 @@ impl Work {
         Work { dst, src, element, cut }
     }
 
+    /// How many elements are moved.
+    pub(crate) fn size(&self) -> u64 {
+        self.dst.layout.size() as u64
+    }
+
     /// How many strips there are.
     pub(crate) fn strips(&self) -> u64 {
         let pieces = |whole: i64, step: i64| (whole as u64).div_ceil(step as u64);

@@ -6,6 +6,8 @@ mod commands;
 mod draw;
 mod evaluate;
 mod json;
+mod npy;
+mod relayout;
 #[cfg(unix)]
 mod repl;
 mod robust;
