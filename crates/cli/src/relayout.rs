@@ -19,6 +19,7 @@ use std::time::Duration;
 use indicatif::HumanBytes;
 use serde::Serialize;
 
+use crate::console;
 use crate::context::Context;
 use crate::json;
 use crate::report::{OK, plain};
@@ -85,7 +86,12 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
             return Err(plain("usage", "OUTPUT is missing; `-` is standard output").into());
         }
     };
-    if output == Some(Path::new("-")) && context.json && !args.dry_run {
+    let standard = output == Some(Path::new("-"));
+    if !standard && !args.dry_run && console::in_session() {
+        let message = "a command in a document writes no files, only to standard output";
+        return Err(plain("usage", message).into());
+    }
+    if standard && context.json && !args.dry_run {
         let message = "the data and the JSON do not both go to standard output; name a file";
         return Err(plain("usage", message).into());
     }

@@ -108,8 +108,9 @@ impl<'a> Modes<'a> {
     }
 }
 
-/// What a mapping brings into memory at once, where one byte of it is touched.
-const GRAIN: u128 = 1 << 16;
+/// What a mapping brings into memory at once, where one byte of it is touched: as much as Linux reads
+/// ahead, since that is what it maps.
+pub(crate) const GRAIN: u128 = 1 << 17;
 
 /// A strip is no larger than this, even if memory is plenty: so that there is progress to be shown.
 const LARGEST: u128 = 64 << 20;
@@ -264,7 +265,7 @@ mod tests {
     fn strips_of_a_transposition_are_squares() {
         let n = 32768;
         let axes = [axis(&[(n, 1)], &[(n, n)]), axis(&[(n, n)], &[(n, 1)])];
-        assert_eq!(steps(&axes, 4, 256 << 20), Some(vec![2048, 2048]));
+        assert_eq!(steps(&axes, 4, 256 << 20), Some(vec![1024, 1024]));
         // As much as is good for anything.
         assert_eq!(steps(&axes, 4, u64::MAX), Some(vec![4096, 4096]));
         // As little as there is.

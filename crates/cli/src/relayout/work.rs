@@ -6,7 +6,7 @@ use tilework::{AnyLayout, ComposedLayout, Layout, Mode};
 use tilework_relayout::{Error, Plan, Side};
 
 use super::files::{Input, Output};
-use super::strips::{Axis, axes, order, steps};
+use super::strips::{Axis, GRAIN, axes, order, steps};
 
 /// A layout over bytes.
 #[derive(Clone)]
@@ -108,8 +108,8 @@ impl Work {
             && (plain || unit(element) == element);
         let cut = match steps(&axes, element, memory) {
             Some(steps) if possible => Cut::Boxes { axes, steps },
-            // Each may touch two pages that no other touches.
-            _ => Cut::Elements((memory / (2 << 16)).clamp(1 << 10, 1 << 22) as usize),
+            // Each may touch memory on both sides that no other touches.
+            _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),
         };
         Work { dst, src, element, cut }
     }
