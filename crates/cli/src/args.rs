@@ -24,6 +24,7 @@ Examples:
   tilework \"complement(4:2, 24) = (2,4):(1,8)\"  a claim: prints false, exit code 1
   tilework explain \"complement(4:2, 24)\"        step by step
   tilework draw \"(8,8):(8,1)\" -o layout.svg      a picture
+  tilework relayout --permute 1,0 a.npy b.npy   move data: any layout to any other
   seq 0 3 21 | tilework recover                 the layout of a list of offsets
   tilework --json - < expressions.txt           one JSON object for each line
   tilework                                      an interactive session; :help lists operations

@@ -36,7 +36,7 @@ pub(crate) fn last<T>(step: impl FnOnce() -> T) -> T {
 /// Waits for signals. A hangup is left alone: whoever started the run with `nohup` wants it to go on.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
-    use std::io::Write;
+    use std::io::{IsTerminal, Write};
 
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -48,7 +48,9 @@ fn watch() -> io::Result<()> {
             let path = temporary();
             if let Some(path) = path.as_deref() {
                 let _ = std::fs::remove_file(path);
-                let _ = writeln!(io::stderr(), "\ninterrupted: nothing was written");
+                // After the ^C that a terminal shows, or the bar.
+                let line = if io::stderr().is_terminal() { "\n" } else { "" };
+                let _ = writeln!(io::stderr(), "{line}interrupted: nothing was written");
             }
             std::process::exit(128 + signal);
         }

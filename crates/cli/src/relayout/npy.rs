@@ -156,7 +156,8 @@ pub(crate) fn type_size(code: &str) -> Result<usize, String> {
         return Err("its elements are Python objects, which are not in the file as such".to_owned());
     }
     let (digits, unit) = rest.split_at(rest.find('[').unwrap_or(rest.len()));
-    if !unit.is_empty() && !(matches!(kind, 'M' | 'm') && unit.ends_with(']')) {
+    let timed = matches!(kind, 'M' | 'm') && unit.ends_with(']');
+    if !unit.is_empty() && !timed {
         return Err(unknown());
     }
     let size: usize = digits.parse().map_err(|_| unknown())?;

@@ -66,7 +66,7 @@ impl Progress {
 fn bar(total: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     let template =
-        "{bar:32} {percent:>3} %  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left {msg}";
+        "{wide_bar} {percent:>3} %  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} {msg}";
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,

@@ -22,15 +22,14 @@ impl Place {
     /// `None` if the bytes of `element` times the span do not fit into an address.
     pub(crate) fn new(layout: AnyLayout, element: usize) -> tilework::Result<Option<Place>> {
         let (least, most) = (layout.min_offset()?, layout.max_offset()?);
-        let (Some(base), true) = (least.min(0).checked_neg(), most >= least) else {
-            return Ok(None);
+        let place = || {
+            let base = least.min(0).checked_neg()?;
+            let span = most.max(0).checked_add(base)?.checked_add(1)?;
+            let bytes = span.checked_mul(i64::try_from(element).ok()?)?;
+            isize::try_from(bytes).ok()?;
+            Some(Place { layout, base, span })
         };
-        let span = most.max(0).checked_add(base).and_then(|last| last.checked_add(1));
-        let bytes = span.and_then(|span| span.checked_mul(i64::try_from(element).ok()?));
-        Ok(match (span, bytes.map(isize::try_from)) {
-            (Some(span), Some(Ok(_))) => Some(Place { layout, base, span }),
-            _ => None,
-        })
+        Ok(place())
     }
 
     /// The same data under another layout, which reaches no further.
@@ -106,7 +105,7 @@ impl Work {
             && modes(|axis| axis.src.len())
             // The maps of a composed layout are maps of whole elements.
             && (plain || unit(element) == element);
-        let cut = match steps(&axes, element, memory) {
+        let cut = match steps(&axes, plain, element, memory) {
             Some(steps) if possible => Cut::Boxes { axes, steps },
             // Each may touch memory on both sides that no other touches.
             _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),

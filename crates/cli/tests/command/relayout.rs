@@ -392,6 +392,20 @@ fn as_json() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_bar_on_a_terminal() {
+    let folder = Folder::new();
+    folder.file("in", &bytes(1 << 20));
+    let mut command = command();
+    command.current_dir(folder.path(".")).args(["relayout", "--dtype", "u8", "--src", "1048576:1"]);
+    command.args(["--dst", "1048576:-1", "--memory", "512K", "--progress", "always", "in", "out"]);
+    let mut session = rexpect::session::spawn_command(command, Some(60_000)).expect("a terminal");
+    session.exp_string(" of 1.00 MiB").expect("a bar");
+    session.exp_eof().expect("an end");
+    assert_eq!(folder.names(), ["in", "out"]);
+}
+
 /// Checking a document must not write what the document says.
 #[test]
 fn documents_write_no_files() {
@@ -439,10 +453,7 @@ fn an_interrupted_run_leaves_nothing() {
         let kill = std::process::Command::new("kill").args(["-s", signal, &id]).status();
         assert!(kill.expect("kill").success());
         let ended = Run::of(&child.wait_with_output().expect("it ends"));
-        assert_eq!(
-            (ended.code, ended.err.as_str()),
-            (code, "\ninterrupted: nothing was written\n")
-        );
+        assert_eq!((ended.code, ended.err.as_str()), (code, "interrupted: nothing was written\n"));
         assert_eq!(folder.names(), ["in", "out"]);
         assert_eq!(folder.read("out"), b"old");
     }
