@@ -8,6 +8,7 @@ mod evaluate;
 mod json;
 mod npy;
 mod relayout;
+mod relayout_files;
 #[cfg(unix)]
 mod repl;
 mod robust;
