@@ -3,6 +3,7 @@
 //! The truth comes from tables: layouts are evaluated element by element in [`oracle`], and
 //! compared over their whole domain.
 
+mod arrays;
 pub mod bytes;
 mod lang;
 pub mod oracle;
@@ -12,6 +13,7 @@ use std::str::FromStr;
 
 use tilework::{BasisStride, CoordLayout, Error, ErrorKind, Layout, Slicer, Tiler, Tuple};
 
+pub use arrays::npy;
 pub use lang::{lang_evaluate, lang_parse};
 
 use bytes::Bytes;

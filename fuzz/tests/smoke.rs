@@ -54,6 +54,30 @@ fn parse() {
     });
 }
 
+/// Headers out of the words of headers, and their ends cut off.
+#[test]
+fn npy() {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "{", "}", "(", ")", "[", "]", ",", ",", ":", ":", "'descr'", "'fortran_order'", "'shape'", "True", "False",
+        "'<f4'", "'|O'", "'<U3'", "'<M8[ns]'", "\"a\"", "'\\''", "2", "3L", "0", "99999999999999999999", " ", "\n", "é",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", "[('a', '<f4'), ('b', '<i2', (2,))]",
+        "{'descr': ", "'fortran_order': True", "'shape': (",
+    ];
+    feed(tilework_fuzz::npy);
+    feed(|data| {
+        let Some((&version, words)) = data.split_first() else { return };
+        let version = version % 4;
+        let words = words.iter().map(|&byte| WORDS[usize::from(byte) % WORDS.len()]);
+        let text: String = words.take(1 + usize::from(version) * 5).collect();
+        let length = (text.len() as u32).to_le_bytes();
+        let length = &length[..if version == 1 { 2 } else { 4 }];
+        let file = [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes(), b"data"].concat();
+        tilework_fuzz::npy(&file);
+        tilework_fuzz::npy(&file[..file.len() / 2]);
+    });
+}
+
 /// Soup of the language's own words.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[

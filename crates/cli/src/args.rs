@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::check::CheckArgs;
+use crate::relayout::RelayoutArgs;
 
 const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 
@@ -23,6 +24,7 @@ Examples:
   tilework \"complement(4:2, 24) = (2,4):(1,8)\"  a claim: prints false, exit code 1
   tilework explain \"complement(4:2, 24)\"        step by step
   tilework draw \"(8,8):(8,1)\" -o layout.svg      a picture
+  tilework relayout --permute 1,0 a.npy b.npy   move data: any layout to any other
   seq 0 3 21 | tilework recover                 the layout of a list of offsets
   tilework --json - < expressions.txt           one JSON object for each line
   tilework                                      an interactive session; :help lists operations
@@ -200,6 +202,9 @@ Examples:
   tilework draw \"(32,32):(32,1)\" --color bank=4 -o banks.png     banks of shared memory
   tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
     Draw(DrawArgs),
+    /// Move the data of a file from one layout to another: raw data and .npy
+    #[command(after_help = crate::relayout::HELP)]
+    Relayout(RelayoutArgs),
     /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
     #[command(after_help = "\
 Inside: an expression, NAME = expression, or one of

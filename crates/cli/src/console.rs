@@ -36,10 +36,15 @@ pub(crate) struct Session {
 /// Set for the commands of a session: a document that checks itself must not do so for ever.
 const NESTED: &str = "TILEWORK_IN_SESSION";
 
+/// Whether this is a command of a document, which not everybody has read who checks it.
+pub(crate) fn in_session() -> bool {
+    std::env::var_os(NESTED).is_some()
+}
+
 /// The sessions in a Markdown text; none for a command that is itself part of one.
 pub(crate) fn sessions(text: &str) -> Vec<Session> {
     let mut out: Vec<Session> = Vec::new();
-    if std::env::var_os(NESTED).is_some() {
+    if in_session() {
         return out;
     }
     let (mut inside, mut open, mut at) = (false, false, 0);

@@ -20,6 +20,7 @@ mod json;
 mod manual;
 mod picture;
 mod recover;
+mod relayout;
 mod repl;
 mod replace;
 mod report;
@@ -81,6 +82,7 @@ fn command(
         Some(Command::Recover(args)) => recover::run(context, &args),
         Some(Command::Solve(args)) => solve::run(context, &args),
         Some(Command::Compare(args)) => compare::run(context, &args),
+        Some(Command::Relayout(args)) => relayout::run(context, &args),
         Some(Command::Repl) => repl::run(context),
         Some(Command::Man { command }) => manual::page(context, command.as_deref()),
         Some(Command::Completions { shell }) => manual::completions(context, shell),

@@ -6,6 +6,9 @@ mod commands;
 mod draw;
 mod evaluate;
 mod json;
+mod npy;
+mod relayout;
+mod relayout_files;
 #[cfg(unix)]
 mod repl;
 mod robust;

@@ -73,6 +73,8 @@ fn arguments_that_are_not_utf8() {
     run(&[OsStr::new("explain"), bad]).refuses(2, "not UTF-8");
     run(&[OsStr::new("solve"), bad]).refuses(2, "not UTF-8");
     run(&[OsStr::new("compare"), bad, bad]).refuses(2, "not UTF-8");
+    let raw = ["relayout", "--dtype", "u8", "/dev/null", "-", "--src"].map(OsStr::new);
+    run(&[&raw[..], &[bad]].concat()).refuses(2, "--src: byte 0xff at 6 is not UTF-8");
     run(&[OsStr::new("recover"), bad]).refuses(2, "cannot read");
     run(&[OsStr::new("-f"), bad, OsStr::new("4")]).refuses(2, "cannot read");
 }

@@ -1,0 +1,144 @@
+//! The command line of `tilework relayout`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::args::When;
+
+pub(crate) const HELP: &str = "\
+Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for every index i; with
+--map, the element src(map(i)). Elements that dst leaves out are zero. Raw data need --src and
+--dtype; a .npy file says both itself, and shape (2,3) is (2,3):(3,1), or (2,3):(1,2) in Fortran order.
+
+A .npy that is written has the shape of the domain where dst lies by rows or columns; else the modes
+of dst as they lie in memory, slowest first; else, with holes or swizzles, one axis. -v says which.
+
+Files are mapped into memory and worked on in strips, of which --memory says how large they may be.
+The output replaces OUTPUT when it is complete: an interrupted run (exit code 130) leaves what was
+there. INPUT and OUTPUT may be one file. INPUT must not be cut short meanwhile.
+
+Examples:
+  tilework relayout --src \"(4096,4096):(4096,1)\" --dst \"(4096,4096):(1,4096)\" --dtype f32 in.bin out.bin
+  tilework relayout --to column-major a.npy b.npy         the same array in Fortran order
+  tilework relayout --permute 0,2,3,1 nchw.npy nhwc.npy   as numpy's transpose
+  tilework relayout --dst \"blocked_product((8,8):(8,1), (512,512):(512,1))\" a.npy tiles.npy
+  tilework relayout --map \"(64,64):(1,4096)\" --to row-major a.npy corner.npy
+  tilework relayout --dry-run --permute 1,0 a.npy         what would be done";
+
+#[derive(Args)]
+pub(crate) struct RelayoutArgs {
+    /// What is read: raw data or .npy; `-` is standard input
+    pub(crate) input: PathBuf,
+    /// What is written: .npy, or raw data under any other name; `-` is standard output
+    pub(crate) output: Option<PathBuf>,
+    /// The layout of the input: any expression that is a layout; of a .npy, what its header says
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) src: Option<OsString>,
+    /// The layout of the output, over the same indices
+    #[arg(long, value_name = "EXPR", group = "destination", allow_hyphen_values = true)]
+    pub(crate) dst: Option<OsString>,
+    /// Instead of --dst: the compact layout of the same shape
+    #[arg(long, value_name = "ORDER", group = "destination")]
+    pub(crate) to: Option<OrderArg>,
+    /// Instead of --dst: by rows, with the axes in another order, as numpy's transpose
+    #[arg(long, value_name = "AXES", group = "destination", allow_hyphen_values = true)]
+    pub(crate) permute: Option<String>,
+    /// Which indices of the source are taken, and in which order: dst(i) is src(map(i))
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) map: Option<OsString>,
+    /// The type of the elements of raw data: f32, bf16, i8, complex64, ..., or as numpy <f4
+    #[arg(long, value_name = "TYPE", conflicts_with = "element_size")]
+    pub(crate) dtype: Option<String>,
+    /// The bytes of an element, whatever it is
+    #[arg(long, value_name = "BYTES", value_parser = element_size)]
+    pub(crate) element_size: Option<usize>,
+    /// The format of the input, when its name does not say it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_format: Option<DataFormat>,
+    /// The format of the output, when its name does not say it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<DataFormat>,
+    /// About how much of the files is in memory at a time, such as 256M
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    pub(crate) memory: Memory,
+    /// How many threads; without, as many as there are processors
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// When to show progress; auto: on a terminal, if it takes longer than a second
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
+    /// Say what would be done, and do nothing
+    #[arg(long, visible_alias = "explain")]
+    pub(crate) dry_run: bool,
+    /// Say how much was written, how fast, and as which array
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+fn element_size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size @ 1..=0x7fff_ffff) => Ok(size),
+        _ => Err("a number of bytes, from 1 on".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=4096) => Ok(threads),
+        _ => Err("a number from 1 to 4096".to_owned()),
+    }
+}
+
+/// `--to`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderArg {
+    /// The last axis fastest, as in C
+    #[value(alias = "c")]
+    RowMajor,
+    /// The first axis fastest, as in Fortran
+    #[value(alias = "f", alias = "col-major")]
+    ColumnMajor,
+}
+
+/// What a file of data is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataFormat {
+    /// The elements, and nothing else
+    Bin,
+    /// An array of numpy
+    Npy,
+}
+
+/// A number of bytes: 4096, 64K, 256M, 1G, 1.5GiB. Powers of 1024.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Memory(pub(crate) u64);
+
+impl DataFormat {
+    /// The format that the name of a file says; raw, if it says none.
+    pub(crate) fn of(path: &Path) -> DataFormat {
+        match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("npy") => DataFormat::Npy,
+            _ => DataFormat::Bin,
+        }
+    }
+}
+
+impl std::str::FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Memory, String> {
+        let wrong = || "a size such as 65536, 256M or 1.5G".to_owned();
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let (number, unit) = text.split_at(end);
+        let unit = unit.trim().to_ascii_uppercase();
+        let unit = unit.strip_suffix("IB").or(unit.strip_suffix('B')).unwrap_or(&unit);
+        let power =
+            ["", "K", "M", "G", "T"].iter().position(|each| *each == unit).ok_or_else(wrong)?;
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let bytes = number * 1024_f64.powi(power as i32);
+        // Larger than any memory is as good as that.
+        if bytes >= 1.0 { Ok(Memory(bytes as u64)) } else { Err(wrong()) }
+    }
+}

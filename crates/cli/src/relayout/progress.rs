@@ -1,0 +1,74 @@
+//! How far a run is, on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::When;
+
+/// Whoever waits this long wants to know how long it takes.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How far a run is: a bar on a terminal, lines elsewhere.
+pub(crate) struct Progress {
+    when: When,
+    start: Instant,
+    said: Instant,
+    done: u64,
+    total: u64,
+    terminal: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    pub(crate) fn new(when: When, total: u64) -> Progress {
+        let (start, terminal) = (Instant::now(), io::stderr().is_terminal());
+        Progress { when, start, said: start, done: 0, total, terminal, bar: None }
+    }
+
+    /// So many bytes more are done.
+    pub(crate) fn add(&mut self, bytes: u64) {
+        self.done += bytes;
+        let wanted = match self.when {
+            When::Auto => self.terminal && self.start.elapsed() >= PATIENCE,
+            When::Always => true,
+            When::Never => false,
+        };
+        if wanted && self.terminal {
+            self.bar.get_or_insert_with(|| bar(self.total)).set_position(self.done);
+        } else if wanted && (self.said.elapsed() >= PATIENCE || self.done == self.total) {
+            self.said = Instant::now();
+            let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
+            let line = format!("relayout: {percent} % of {}\n", HumanBytes(self.total));
+            // Nobody can be told when standard error is closed.
+            let _ = io::stderr().write_all(line.as_bytes());
+        }
+    }
+
+    /// All is moved; what remains is up to the disk.
+    pub(crate) fn flushing(&self) {
+        if let Some(bar) = &self.bar {
+            bar.set_message("to the disk");
+            bar.tick();
+        }
+    }
+
+    /// Takes the bar away, and says how long it took.
+    pub(crate) fn finish(self) -> Duration {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        self.start.elapsed()
+    }
+}
+
+fn bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    let template =
+        "{wide_bar} {percent:>3} %  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} {msg}";
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,283 @@
+//! Moving the data, strip by strip.
+
+use std::ops::Range;
+
+use tilework::{AnyLayout, ComposedLayout, Layout, Mode};
+use tilework_relayout::{Error, Plan, Side};
+
+use super::files::{Input, Output};
+use super::strips::{Axis, GRAIN, axes, order, steps};
+
+/// A layout over bytes.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) layout: AnyLayout,
+    /// The element of the data that is offset 0: negative offsets come before it.
+    base: i64,
+    /// How many elements the data must have.
+    pub(crate) span: i64,
+}
+
+impl Place {
+    /// `None` if the bytes of `element` times the span do not fit into an address.
+    pub(crate) fn new(layout: AnyLayout, element: usize) -> tilework::Result<Option<Place>> {
+        let (least, most) = (layout.min_offset()?, layout.max_offset()?);
+        let place = || {
+            let base = least.min(0).checked_neg()?;
+            let span = most.max(0).checked_add(base)?.checked_add(1)?;
+            let bytes = span.checked_mul(i64::try_from(element).ok()?)?;
+            isize::try_from(bytes).ok()?;
+            Some(Place { layout, base, span })
+        };
+        Ok(place())
+    }
+
+    /// The same data under another layout, which reaches no further.
+    pub(crate) fn seen_as(&self, layout: AnyLayout) -> Place {
+        Place { layout, ..*self }
+    }
+
+    fn modes(&self) -> &[Mode] {
+        match &self.layout {
+            AnyLayout::Plain(layout) => layout.leaf_modes(),
+            AnyLayout::Composed(composed) => composed.inner().leaf_modes(),
+        }
+    }
+
+    /// The part of some modes, from `at` offsets on (of the layout inside, for a composed one): its
+    /// layout, and the element of the data at which its own data start.
+    fn part(&self, modes: &[Mode], at: i64) -> tilework::Result<(AnyLayout, i64)> {
+        let part = flat(modes)?;
+        match &self.layout {
+            AnyLayout::Plain(_) => Ok((AnyLayout::Plain(part), self.base + at + part.min_offset())),
+            AnyLayout::Composed(whole) => {
+                let last = whole.stages() - 1;
+                let (outer, offset) = whole.stage(last)?;
+                // An offset of the whole, so it fits.
+                let mut part = ComposedLayout::from_parts(&outer, offset + at, &part)?;
+                for i in (0..last).rev() {
+                    let (outer, offset) = whole.stage(i)?;
+                    part = part.after(&outer, offset)?;
+                }
+                let start = self.base + part.min_offset()?.min(0);
+                Ok((AnyLayout::Composed(part), start))
+            }
+        }
+    }
+}
+
+/// The layout of a list of modes.
+fn flat(modes: &[Mode]) -> tilework::Result<Layout> {
+    let modes = modes.iter().map(|&mode| Layout::of_mode(mode));
+    match modes.collect::<tilework::Result<Vec<Layout>>>()?.as_slice() {
+        [] => Layout::new(1, 0),
+        modes => Layout::concat(modes),
+    }
+}
+
+/// The most leaf modes of a layout, less one for the parts of an element.
+const MOST_MODES: usize = tilework::MAX_MODES - 1;
+
+/// The work, cut into strips.
+pub(crate) struct Work {
+    dst: Place,
+    src: Place,
+    element: usize,
+    cut: Cut,
+}
+
+enum Cut {
+    /// Along the axes, so many steps at once.
+    Boxes { axes: Vec<Axis>, steps: Vec<i64> },
+    /// Element by element, of so many at once: where the layouts have nothing in common.
+    Elements(usize),
+}
+
+/// Where data are moved on.
+pub(crate) struct Threads(pub(crate) Option<rayon::ThreadPool>);
+
+impl Work {
+    pub(crate) fn new(dst: Place, src: Place, element: usize, memory: u64) -> Work {
+        let axes = axes(dst.modes(), src.modes());
+        let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MOST_MODES;
+        let plain = dst.layout.plain().is_some() && src.layout.plain().is_some();
+        let possible = modes(|axis| axis.dst.len())
+            && modes(|axis| axis.src.len())
+            // The maps of a composed layout are maps of whole elements.
+            && (plain || unit(element) == element);
+        let cut = match steps(&axes, plain, element, memory) {
+            Some(steps) if possible => Cut::Boxes { axes, steps },
+            // Each may touch memory on both sides that no other touches.
+            _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),
+        };
+        Work { dst, src, element, cut }
+    }
+
+    /// How many elements are moved.
+    pub(crate) fn size(&self) -> u64 {
+        self.dst.layout.size() as u64
+    }
+
+    /// How many strips there are.
+    pub(crate) fn strips(&self) -> u64 {
+        let pieces = |whole: i64, step: i64| (whole as u64).div_ceil(step as u64);
+        match &self.cut {
+            Cut::Boxes { axes, steps } => {
+                axes.iter().zip(steps).map(|(axis, &step)| pieces(axis.extent, step)).product()
+            }
+            Cut::Elements(step) => pieces(self.dst.layout.size(), *step as i64),
+        }
+    }
+
+    /// How the data are moved, in words: the plan of the first strip, which most others are like.
+    pub(crate) fn explain(&self) -> Result<String, Error> {
+        match &self.cut {
+            Cut::Boxes { axes, steps } => {
+                let strip = self.strip(axes, steps, &vec![0; axes.len()])?;
+                Ok(format!("{:?}", strip.plan))
+            }
+            Cut::Elements(_) => Ok("element by element".to_owned()),
+        }
+    }
+
+    /// Moves the data: `dst` and `src` are where they start in the files. `done` hears how many elements
+    /// were moved, after each strip.
+    pub(crate) fn run(
+        &self,
+        (output, to): (&mut Output, usize),
+        (input, from): (&Input, usize),
+        threads: &Threads,
+        mut done: impl FnMut(i64),
+    ) -> Result<(), Error> {
+        let element = self.element;
+        match &self.cut {
+            Cut::Boxes { axes, steps } => {
+                let order = order(axes);
+                let mut at = vec![0; axes.len()];
+                loop {
+                    let strip = self.strip(axes, steps, &at)?;
+                    let (d, s) = (shift(&strip.dst, to), shift(&strip.src, from));
+                    let dst = output.bytes().get_mut(d.clone()).unwrap_or_default();
+                    let src = input.bytes().get(s.clone()).unwrap_or_default();
+                    threads.run(&strip.plan, dst, src)?;
+                    output.release(d);
+                    input.release(s);
+                    done(strip.size);
+                    if !next(&mut at, axes, steps, &order) {
+                        return Ok(());
+                    }
+                }
+            }
+            Cut::Elements(step) => {
+                let place = |base: i64, offset: i64| (base + offset) as usize * element;
+                let mut offsets = self.dst.layout.offsets().zip(self.src.layout.offsets());
+                loop {
+                    let mut moved = 0;
+                    let (dst, src) = (&mut output.bytes()[to..], &input.bytes()[from..]);
+                    for (d, s) in offsets.by_ref().take(*step) {
+                        let (d, s) = (place(self.dst.base, d), place(self.src.base, s));
+                        dst[d..d + element].copy_from_slice(&src[s..s + element]);
+                        moved += 1;
+                    }
+                    if moved == 0 {
+                        return Ok(());
+                    }
+                    output.release(0..usize::MAX);
+                    input.release(0..usize::MAX);
+                    done(moved);
+                }
+            }
+        }
+    }
+
+    /// The strip that starts at an index of each axis.
+    fn strip(&self, axes: &[Axis], steps: &[i64], at: &[i64]) -> Result<Strip, Error> {
+        let unit = unit(self.element);
+        let parts = (self.element / unit) as i64;
+        let mut size = 1;
+        let mut sides = [(&self.dst, vec![], 0), (&self.src, vec![], 0)];
+        for ((axis, &step), &at) in axes.iter().zip(steps).zip(at) {
+            let extent = step.min(axis.extent - at);
+            size *= extent;
+            for ((_, modes, start), part) in sides.iter_mut().zip([&axis.dst, &axis.src]) {
+                match part.as_slice() {
+                    [mode] => {
+                        *start += at * mode.stride;
+                        modes.push(Mode::new(extent, mode.stride));
+                    }
+                    whole => modes.extend(whole),
+                }
+            }
+        }
+        let [dst, src] = sides.map(|(place, modes, start)| -> tilework::Result<_> {
+            let (layout, start) = place.part(&modes, start)?;
+            let layout = match layout.plain() {
+                // An element of 12 bytes is three of 4, side by side.
+                Some(layout) if parts > 1 => {
+                    let scaled = layout.leaf_modes().iter();
+                    let scaled = scaled.map(|mode| Mode::new(mode.extent, mode.stride * parts));
+                    let parts = std::iter::once(Mode::new(parts, 1));
+                    AnyLayout::Plain(flat(&parts.chain(scaled).collect::<Vec<_>>())?)
+                }
+                _ => layout,
+            };
+            Ok((layout, start as usize * self.element))
+        });
+        let wrong = |side| move |error| Error::Layout { side, error };
+        let (dst, d) = dst.map_err(wrong(Side::Destination))?;
+        let (src, s) = src.map_err(wrong(Side::Source))?;
+        let plan = Plan::new(&dst, &src, unit)?;
+        let range = |start: usize, side| start..start + plan.span(side) * unit;
+        let (dst, src) = (range(d, Side::Destination), range(s, Side::Source));
+        Ok(Strip { plan, dst, src, size })
+    }
+}
+
+/// A part of the work, and the bytes of both sides that it needs.
+struct Strip {
+    plan: Plan,
+    dst: Range<usize>,
+    src: Range<usize>,
+    size: i64,
+}
+
+fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
+}
+
+/// The next strip, in the order of the axes; `false` after the last.
+fn next(at: &mut [i64], axes: &[Axis], steps: &[i64], order: &[usize]) -> bool {
+    for &i in order {
+        at[i] += steps[i];
+        if at[i] < axes[i].extent {
+            return true;
+        }
+        at[i] = 0;
+    }
+    false
+}
+
+/// The bytes that are moved as one: the largest power of two up to 16 that divides an element.
+fn unit(element: usize) -> usize {
+    1 << element.trailing_zeros().min(4)
+}
+
+impl Threads {
+    fn run(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
+        match plan.element_size() {
+            1 => self.of::<1>(plan, dst, src),
+            2 => self.of::<2>(plan, dst, src),
+            4 => self.of::<4>(plan, dst, src),
+            8 => self.of::<8>(plan, dst, src),
+            _ => self.of::<16>(plan, dst, src),
+        }
+    }
+
+    fn of<const N: usize>(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
+        let (dst, src) = (dst.as_chunks_mut::<N>().0, src.as_chunks::<N>().0);
+        match &self.0 {
+            None => plan.run(dst, src),
+            Some(pool) => pool.install(|| plan.run_parallel(dst, src)),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `tilework relayout`: where the data come from and go to, and what a failure leaves.
+
+use std::fs;
+
+use crate::binary::{Run, command, run, run_with};
+use crate::relayout::{Folder, bytes, moved};
+
+#[test]
+fn pipes() {
+    let args = ["relayout", "--dtype", "u8", "--src", "(2,3):(3,1)", "--to", "column-major"];
+    run_with(&[&args[..], &["-", "-"]].concat(), b"abcdef").says(0, "adbecf");
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let args = [&args[..], &["-", out.to_str().expect("UTF-8")]].concat();
+    run_with(&args, b"abcdef").says(0, "");
+    assert_eq!(folder.read("out"), b"adbecf");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    let folder = Folder::new();
+    folder.file("in", b"abcdef");
+    let args = ["--dtype", "u8", "--src", "(2,3):(3,1)", "--to", "column-major"];
+    folder.relayout(&[&args[..], &["in", "/dev/null"]].concat()).says(0, "");
+    assert!(!fs::metadata("/dev/null").expect("there is one").is_file());
+    // A link stays one.
+    std::os::unix::fs::symlink("real", folder.path("link")).expect("a link");
+    folder.file("real", b"old");
+    folder.relayout(&[&args[..], &["in", "link"]].concat()).says(0, "");
+    assert_eq!(folder.read("real"), b"adbecf");
+    assert!(fs::symlink_metadata(folder.path("link")).expect("a link").is_symlink());
+    folder.relayout(&[&args[..], &["in", "/dev/full"]].concat()).refuses(2, "cannot write 6 B to");
+    folder.relayout(&[&args[..], &["in", "."]].concat()).refuses(2, "cannot write");
+    folder.relayout(&[&args[..], &["in", "no/where"]].concat()).refuses(2, "cannot write");
+    assert_eq!(folder.names(), ["in", "link", "real"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_are_those_of_the_file_that_was_there() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    folder.file("in", b"abcdef");
+    let args = ["--dtype", "u8", "--src", "6:1", "--to", "row-major", "in", "out"];
+    let mode = |name| fs::metadata(folder.path(name)).expect("a file").permissions().mode();
+    folder.relayout(&args).says(0, "");
+    assert_eq!(mode("out"), mode("in"));
+    fs::set_permissions(folder.path("out"), fs::Permissions::from_mode(0o600)).expect("mine");
+    folder.relayout(&args).says(0, "");
+    assert_eq!(mode("out") & 0o777, 0o600);
+    fs::set_permissions(folder.path("out"), fs::Permissions::from_mode(0o400)).expect("mine");
+    folder.relayout(&args).refuses(2, "read-only");
+}
+
+#[test]
+fn one_file_for_both() {
+    let folder = Folder::new();
+    let data = bytes(1 << 20);
+    folder.file("data", &data);
+    let (dst, src) = ("(1024,256):(1,1024)", "(1024,256):(256,1)");
+    let args = ["--dtype", "f32", "--src", src, "--dst", dst, "--memory", "1M", "data", "data"];
+    folder.relayout(&args).says(0, "");
+    assert!(folder.read("data") == moved(dst, src, 4, &data));
+    assert_eq!(folder.names(), ["data"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bar_on_a_terminal() {
+    let folder = Folder::new();
+    folder.file("in", &bytes(1 << 20));
+    let mut command = command();
+    command.current_dir(folder.path(".")).args(["relayout", "--dtype", "u8", "--src", "1048576:1"]);
+    command.args(["--dst", "1048576:-1", "--memory", "512K", "--progress", "always", "in", "out"]);
+    let mut session = rexpect::session::spawn_command(command, Some(60_000)).expect("a terminal");
+    session.exp_string(" of 1.00 MiB").expect("a bar");
+    session.exp_eof().expect("an end");
+    assert_eq!(folder.names(), ["in", "out"]);
+}
+
+/// Checking a document must not write what the document says.
+#[test]
+fn documents_write_no_files() {
+    let folder = Folder::new();
+    let session =
+        "```console\n$ printf ab | tilework relayout --dtype u8 --src 2:1 --dst 2:1 - out\n```\n";
+    let document = folder.file("page.md", session.as_bytes());
+    let checked = run(&["check".as_ref(), document.as_os_str()]);
+    assert!(checked.out.contains("a command in a document writes no files"), "{}", checked.out);
+    assert_eq!(folder.names(), ["page.md"]);
+}
+
+/// Whoever interrupts a run finds what was there before, and nothing else.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::process::Stdio;
+
+    // Elements one by one, with the memory given back after each thousand: this takes seconds.
+    let n = 4_000_001;
+    let (dst, src) = (format!("({n},9):(9,1)"), format!("(9,{n}):({n},1)"));
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let folder = Folder::new();
+        folder.file("in", &vec![7; 9 * n]);
+        folder.file("out", b"old");
+        let mut command = command();
+        let mut child = command
+            .current_dir(folder.path("."))
+            .args(["relayout", "--dtype", "u8", "--src", &src, "--dst", &dst])
+            .args(["--memory", "1", "in", "out"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        // The temporary file has its size when the work begins.
+        let begun = |name: &String| {
+            let len = fs::metadata(folder.path(name)).map_or(0, |there| there.len());
+            name.ends_with(".part") && len > 0
+        };
+        while !folder.names().iter().any(begun) {
+            assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+            std::thread::yield_now();
+        }
+        assert_eq!(folder.read("out"), b"old");
+        let id = child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.expect("kill").success());
+        let ended = Run::of(&child.wait_with_output().expect("it ends"));
+        assert_eq!((ended.code, ended.err.as_str()), (code, "interrupted: nothing was written\n"));
+        assert_eq!(folder.names(), ["in", "out"]);
+        assert_eq!(folder.read("out"), b"old");
+    }
+}
