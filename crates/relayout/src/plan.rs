@@ -163,13 +163,49 @@ impl Plan {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe {
-            self.program.run_parallel(
-                dst.as_mut_ptr().cast(),
-                src.as_ptr().cast(),
-                self.size as usize * self.element,
-            );
+            self.program.run_parallel(dst.as_mut_ptr().cast(), src.as_ptr().cast(), self.bytes());
         }
         Ok(())
+    }
+
+    /// Moves elements that are given as bytes: of a file, or of a type that is known only at run time. They
+    /// need no alignment.
+    ///
+    /// # Errors
+    /// [`TooShort`](Error::TooShort), as [`run`](Plan::run).
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::Plan;
+    ///
+    /// let plan = Plan::new(&layout!((2,2):(1,2)), &layout!((2,2):(2,1)), 3)?;
+    /// let mut dst = [0; 12];
+    /// plan.run_bytes(&mut dst, b"one23+two45-")?;
+    /// assert_eq!(&dst, b"onetwo23+45-");
+    /// # Ok::<(), tilework_relayout::Error>(())
+    /// ```
+    pub fn run_bytes(&self, dst: &mut [u8], src: &[u8]) -> Result<()> {
+        self.check_bytes(dst, src)?;
+        // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
+        unsafe { self.program.run(dst.as_mut_ptr(), src.as_ptr()) };
+        Ok(())
+    }
+
+    /// [`run_bytes`](Plan::run_bytes) on the threads of the current `rayon` pool.
+    ///
+    /// # Errors
+    /// As [`run_bytes`](Plan::run_bytes).
+    #[cfg(feature = "parallel")]
+    pub fn run_bytes_parallel(&self, dst: &mut [u8], src: &[u8]) -> Result<()> {
+        self.check_bytes(dst, src)?;
+        // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
+        unsafe { self.program.run_parallel(dst.as_mut_ptr(), src.as_ptr(), self.bytes()) };
+        Ok(())
+    }
+
+    fn check_bytes(&self, dst: &[u8], src: &[u8]) -> Result<()> {
+        let elements = |bytes: &[u8]| bytes.len().checked_div(self.element).unwrap_or(usize::MAX);
+        self.check_lengths(elements(dst), elements(src))
     }
 
     #[inline]
@@ -177,13 +213,23 @@ impl Plan {
         if size_of::<T>() != self.element {
             return Err(Error::Element { planned: self.element, given: size_of::<T>() });
         }
-        if dst.len() < self.dst.span {
-            return Err(short(Side::Destination, dst.len(), self.dst.span));
+        self.check_lengths(dst.len(), src.len())
+    }
+
+    #[inline]
+    fn check_lengths(&self, dst: usize, src: usize) -> Result<()> {
+        if dst < self.dst.span {
+            return Err(short(Side::Destination, dst, self.dst.span));
         }
-        if src.len() < self.src.span {
-            return Err(short(Side::Source, src.len(), self.src.span));
+        if src < self.src.span {
+            return Err(short(Side::Source, src, self.src.span));
         }
         Ok(())
+    }
+
+    /// The number of bytes that are moved.
+    fn bytes(&self) -> usize {
+        self.size as usize * self.element
     }
 
     /// Moves the data, from where index 0 lies on each side.
@@ -206,7 +252,7 @@ impl Plan {
     pub(crate) unsafe fn run_from_origin_parallel(&self, dst: *mut u8, src: *const u8) {
         let (to, from) = self.window_at(dst, src);
         // SAFETY: as for this function.
-        unsafe { self.program.run_parallel(to, from, self.size as usize * self.element) }
+        unsafe { self.program.run_parallel(to, from, self.bytes()) }
     }
 
     #[cfg(feature = "ndarray")]

@@ -115,14 +115,8 @@ pub(crate) const GRAIN: u128 = 1 << 17;
 /// A strip is no larger than this, even if memory is plenty: so that there is progress to be shown.
 const LARGEST: u128 = 64 << 20;
 
-/// The same where the plan of a strip may have to be a table of offsets, which is larger than the data.
-const LARGEST_TABLED: u128 = 4 << 20;
-
-/// How far a strip goes along each axis. `None` if no strip fits into `memory`. `plain` says that both
-/// sides have strides.
-pub(crate) fn steps(axes: &[Axis], plain: bool, element: usize, memory: u64) -> Option<Vec<i64>> {
-    let loops = plain && axes.iter().all(Axis::is_simple);
-    let largest = if loops { LARGEST } else { LARGEST_TABLED };
+/// How far a strip goes along each axis. `None` if no strip fits into `memory`.
+pub(crate) fn steps(axes: &[Axis], element: usize, memory: u64) -> Option<Vec<i64>> {
     let mut steps: Vec<i64> =
         axes.iter().map(|axis| if axis.is_simple() { 1 } else { axis.extent }).collect();
     let payload = |steps: &[i64]| -> u128 {
@@ -134,7 +128,7 @@ pub(crate) fn steps(axes: &[Axis], plain: bool, element: usize, memory: u64) -> 
         dst.saturating_add(src)
     };
     let memory = u128::from(memory);
-    if touched(&steps) > memory.max(2 * GRAIN) || payload(&steps) > largest {
+    if touched(&steps) > memory.max(2 * GRAIN) || payload(&steps) > LARGEST {
         return None;
     }
     loop {
@@ -145,7 +139,7 @@ pub(crate) fn steps(axes: &[Axis], plain: bool, element: usize, memory: u64) -> 
             longer[i] = axis.extent.min(2 * longer[i]);
             let (used, pages) = (payload(&longer), touched(&longer));
             let share = used as f64 / pages as f64;
-            if used <= largest
+            if used <= LARGEST
                 && pages <= memory
                 && best.as_ref().is_none_or(|(most, _)| share > *most)
             {
@@ -271,27 +265,28 @@ mod tests {
     fn strips_of_a_transposition_are_squares() {
         let n = 32768;
         let axes = [axis(&[(n, 1)], &[(n, n)]), axis(&[(n, n)], &[(n, 1)])];
-        assert_eq!(steps(&axes, true, 4, 256 << 20), Some(vec![1024, 1024]));
+        assert_eq!(steps(&axes, 4, 256 << 20), Some(vec![1024, 1024]));
         // As much as is good for anything.
-        assert_eq!(steps(&axes, true, 4, u64::MAX), Some(vec![4096, 4096]));
+        assert_eq!(steps(&axes, 4, u64::MAX), Some(vec![4096, 4096]));
         // As little as there is.
-        assert_eq!(steps(&axes, true, 4, 1), Some(vec![1, 1]));
+        assert_eq!(steps(&axes, 4, 1), Some(vec![1, 1]));
     }
 
     #[test]
     fn strips_of_a_copy_are_runs() {
         let n = 1 << 32;
-        assert_eq!(steps(&[axis(&[(n, 1)], &[(n, 1)])], true, 1, 1 << 20), Some(vec![1 << 19]));
+        assert_eq!(steps(&[axis(&[(n, 1)], &[(n, 1)])], 1, 1 << 20), Some(vec![1 << 19]));
     }
 
     #[test]
     fn what_cannot_be_cut() {
         let n = 1 << 20;
         let tangled = axis(&[(3, n), (n, 1)], &[(n, 3), (3, 1)]);
-        assert_eq!(steps(std::slice::from_ref(&tangled), true, 1, 1 << 20), None);
-        assert_eq!(steps(&[tangled], true, 1, 1 << 40), Some(vec![3 * n]));
-        // Nor may it be larger than a table for it.
-        let larger = axis(&[(3, 2 * n), (2 * n, 1)], &[(2 * n, 3), (3, 1)]);
-        assert_eq!(steps(&[larger], true, 1, 1 << 40), None);
+        assert_eq!(steps(std::slice::from_ref(&tangled), 1, 1 << 20), None);
+        assert_eq!(steps(&[tangled], 1, 1 << 40), Some(vec![3 * n]));
+        // Nor may it be larger than strips are.
+        let m = 32 * n;
+        let larger = axis(&[(3, m), (m, 1)], &[(m, 3), (3, 1)]);
+        assert_eq!(steps(&[larger], 1, 1 << 40), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tilework::{AnyLayout, ComposedLayout, Layout, Mode};
+use tilework::{AnyLayout, ComposedLayout, Layout, MAX_MODES, Mode};
 use tilework_relayout::{Error, Plan, Side};
 
 use super::files::{Input, Output};
@@ -75,9 +75,6 @@ fn flat(modes: &[Mode]) -> tilework::Result<Layout> {
     }
 }
 
-/// The most leaf modes of a layout, less one for the parts of an element.
-const MOST_MODES: usize = tilework::MAX_MODES - 1;
-
 /// The work, cut into strips.
 pub(crate) struct Work {
     dst: Place,
@@ -99,13 +96,9 @@ pub(crate) struct Threads(pub(crate) Option<rayon::ThreadPool>);
 impl Work {
     pub(crate) fn new(dst: Place, src: Place, element: usize, memory: u64) -> Work {
         let axes = axes(dst.modes(), src.modes());
-        let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MOST_MODES;
-        let plain = dst.layout.plain().is_some() && src.layout.plain().is_some();
-        let possible = modes(|axis| axis.dst.len())
-            && modes(|axis| axis.src.len())
-            // The maps of a composed layout are maps of whole elements.
-            && (plain || unit(element) == element);
-        let cut = match steps(&axes, plain, element, memory) {
+        let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MAX_MODES;
+        let possible = modes(|axis| axis.dst.len()) && modes(|axis| axis.src.len());
+        let cut = match steps(&axes, element, memory) {
             Some(steps) if possible => Cut::Boxes { axes, steps },
             // Each may touch memory on both sides that no other touches.
             _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),
@@ -134,7 +127,7 @@ impl Work {
         match &self.cut {
             Cut::Boxes { axes, steps } => {
                 let strip = self.strip(axes, steps, &vec![0; axes.len()])?;
-                Ok(format!("{:?}", strip.plan))
+                Ok(strip.plan.explain().to_string())
             }
             Cut::Elements(_) => Ok("element by element".to_owned()),
         }
@@ -192,8 +185,6 @@ impl Work {
 
     /// The strip that starts at an index of each axis.
     fn strip(&self, axes: &[Axis], steps: &[i64], at: &[i64]) -> Result<Strip, Error> {
-        let unit = unit(self.element);
-        let parts = (self.element / unit) as i64;
         let mut size = 1;
         let mut sides = [(&self.dst, vec![], 0), (&self.src, vec![], 0)];
         for ((axis, &step), &at) in axes.iter().zip(steps).zip(at) {
@@ -211,23 +202,13 @@ impl Work {
         }
         let [dst, src] = sides.map(|(place, modes, start)| -> tilework::Result<_> {
             let (layout, start) = place.part(&modes, start)?;
-            let layout = match layout.plain() {
-                // An element of 12 bytes is three of 4, side by side.
-                Some(layout) if parts > 1 => {
-                    let scaled = layout.leaf_modes().iter();
-                    let scaled = scaled.map(|mode| Mode::new(mode.extent, mode.stride * parts));
-                    let parts = std::iter::once(Mode::new(parts, 1));
-                    AnyLayout::Plain(flat(&parts.chain(scaled).collect::<Vec<_>>())?)
-                }
-                _ => layout,
-            };
             Ok((layout, start as usize * self.element))
         });
         let wrong = |side| move |error| Error::Layout { side, error };
         let (dst, d) = dst.map_err(wrong(Side::Destination))?;
         let (src, s) = src.map_err(wrong(Side::Source))?;
-        let plan = Plan::new(&dst, &src, unit)?;
-        let range = |start: usize, side| start..start + plan.span(side) * unit;
+        let plan = Plan::new(&dst, &src, self.element)?;
+        let range = |start: usize, side| start..start + plan.span(side) * self.element;
         let (dst, src) = (range(d, Side::Destination), range(s, Side::Source));
         Ok(Strip { plan, dst, src, size })
     }
@@ -257,27 +238,11 @@ fn next(at: &mut [i64], axes: &[Axis], steps: &[i64], order: &[usize]) -> bool {
     false
 }
 
-/// The bytes that are moved as one: the largest power of two up to 16 that divides an element.
-fn unit(element: usize) -> usize {
-    1 << element.trailing_zeros().min(4)
-}
-
 impl Threads {
     fn run(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
-        match plan.element_size() {
-            1 => self.of::<1>(plan, dst, src),
-            2 => self.of::<2>(plan, dst, src),
-            4 => self.of::<4>(plan, dst, src),
-            8 => self.of::<8>(plan, dst, src),
-            _ => self.of::<16>(plan, dst, src),
-        }
-    }
-
-    fn of<const N: usize>(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
-        let (dst, src) = (dst.as_chunks_mut::<N>().0, src.as_chunks::<N>().0);
         match &self.0 {
-            None => plan.run(dst, src),
-            Some(pool) => pool.install(|| plan.run_parallel(dst, src)),
+            None => plan.run_bytes(dst, src),
+            Some(pool) => pool.install(|| plan.run_bytes_parallel(dst, src)),
         }
     }
 }
