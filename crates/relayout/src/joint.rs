@@ -34,6 +34,7 @@ impl Joint {
     /// of one ends inside a mode of the other, so that no loops describe both.
     ///
     /// All offsets in bytes are known to fit.
+    #[inline]
     pub(crate) fn new(dst: &[Mode], src: &[Mode], element: usize) -> Option<Joint> {
         let mut joint =
             Joint { width: element, dst: 0, src: 0, loops: refine(dst, src, element as i64)? };
@@ -100,6 +101,7 @@ impl Joint {
 }
 
 /// The common refinement of two lists of modes of one size.
+#[inline]
 fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
     let mut loops = Loops::new();
     let (mut left, mut right) = (Longest(dst), Longest(src));

@@ -44,6 +44,7 @@ pub(crate) enum Way {
 }
 
 impl Program {
+    #[inline]
     pub(crate) fn new(
         dst: &Operand<'_>,
         to: Window,

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::joint::{Joint, Loop, Loops, Walk};
+use crate::joint::{Joint, Loop, Walk};
 use crate::kernel::{Block, Kernel};
 
 /// How many rows and columns of a block are moved at a time: few enough that the lines that they
@@ -16,7 +16,7 @@ const COLUMNS: usize = 64;
 #[derive(Clone)]
 pub(crate) struct Direct {
     /// The loops around the block.
-    loops: Loops,
+    loops: Vec<Loop>,
     block: Block,
     kernel: Kernel,
     isa: Isa,
@@ -26,10 +26,12 @@ impl Direct {
     /// The block of the loop by which the destination is written in order, if there are loops.
     pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
         let (&i, rest) = joint.loops.split_first()?;
-        let mut loops = Loops::from_slice(rest);
         // The other loop of the block is the one by which the source is read in order.
-        let read = |k: &usize| (loops[*k].src == 0, loops[*k].src.unsigned_abs());
-        let j = (0..loops.len()).min_by_key(read).map(|k| loops.remove(k));
+        let read = |k: &usize| (rest[*k].src == 0, rest[*k].src.unsigned_abs());
+        let next = (0..rest.len()).min_by_key(read);
+        let j = next.map(|k| rest[k]);
+        let others = rest.iter().enumerate().filter(|&(k, _)| Some(k) != next);
+        let loops = others.map(|(_, &each)| each).collect();
         let block = Block {
             width: joint.width,
             rows: i.extent,

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::joint::{Joint, Loop, Loops, Walk};
+use crate::joint::{Joint, Loop, Walk};
 use crate::kernel::{Series, Stream, around_cache, fence, through_cache};
 
 /// How far ahead the source is asked for, in bytes. Of longer runs the machine sees the rest coming.
@@ -16,7 +16,7 @@ const PIECE: usize = 1 << 20;
 
 #[derive(Clone)]
 pub(crate) struct Runs {
-    loops: Loops,
+    loops: Vec<Loop>,
     bytes: usize,
     stream: Stream,
     around: bool,
@@ -31,7 +31,7 @@ impl Runs {
         let stream = if around { around_cache(isa) } else { None };
         let bytes = joint.width;
         Runs {
-            loops: joint.loops.clone(),
+            loops: joint.loops.to_vec(),
             bytes,
             pieces: bytes.div_ceil(PIECE).max(1),
             around: stream.is_some(),
