@@ -231,7 +231,10 @@ fn explain(out: &mut impl Write, report: &Report, work: Option<&Work>) -> io::Re
     writeln!(out, "strips       {}", report.strips)?;
     match work.map(Work::explain) {
         None => Ok(()),
-        Some(Ok(plan)) => writeln!(out, "plan         {plan}"),
+        Some(Ok(plan)) => {
+            let plan = plan.trim_end().replace('\n', "\n             ");
+            writeln!(out, "plan         {plan}")
+        }
         Some(Err(error)) => writeln!(out, "plan         {error}"),
     }
 }
