@@ -19,7 +19,7 @@ fn dst_run(width: usize) -> usize {
 }
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
-const TILE: usize = 16 << 10;
+const TILE: usize = 8 << 10;
 
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
