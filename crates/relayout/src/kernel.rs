@@ -47,6 +47,19 @@ impl Block {
         self.dst_i == width && self.src_j == width
     }
 
+    /// The same block with its loops exchanged.
+    fn turned(&self) -> Block {
+        Block {
+            width: self.width,
+            rows: self.columns,
+            columns: self.rows,
+            dst_i: self.dst_j,
+            dst_j: self.dst_i,
+            src_i: self.src_j,
+            src_j: self.src_i,
+        }
+    }
+
     /// Whether there is a network for it.
     fn in_registers(&self) -> bool {
         self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)

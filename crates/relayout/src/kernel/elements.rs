@@ -43,6 +43,8 @@ unsafe fn with_avx2<const W: usize>(dst: *mut u8, src: *const u8, block: &Block)
 pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
     /// An element: bytes without alignment, some of which may be padding.
     type Element<const W: usize> = [MaybeUninit<u8>; W];
+    // The longer loop inside, unless it is long enough as it is: then the destination in order.
+    let block = if block.rows < 8 && block.rows < block.columns { &block.turned() } else { block };
     let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = *block;
     for j in 0..columns as isize {
         // SAFETY: elements of the block.
