@@ -124,7 +124,7 @@ impl Tiling {
             dst_i: i.buffer as isize,
             dst_j: j.map_or(0, |j| j.buffer as isize),
             src_i: i.src,
-            src_j: j.map_or(self.width as isize, |j| j.src),
+            src_j: j.map_or(0, |j| j.src),
         }
     }
 }

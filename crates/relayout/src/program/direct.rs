@@ -39,7 +39,7 @@ impl Direct {
             dst_i: i.dst,
             dst_j: j.map_or(0, |j| j.dst),
             src_i: i.src,
-            src_j: j.map_or(joint.width as isize, |j| j.src),
+            src_j: j.map_or(0, |j| j.src),
         };
         Some(Direct { loops, kernel: block.kernel(isa), block, isa })
     }
