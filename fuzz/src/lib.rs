@@ -6,6 +6,7 @@
 mod arrays;
 pub mod bytes;
 mod lang;
+mod movement;
 pub mod oracle;
 
 use std::fmt::{Debug, Display};
@@ -15,6 +16,7 @@ use tilework::{BasisStride, CoordLayout, Error, ErrorKind, Layout, Slicer, Tiler
 
 pub use arrays::npy;
 pub use lang::{lang_evaluate, lang_parse};
+pub use movement::relayout;
 
 use bytes::Bytes;
 use oracle::{at, ends, refines, table, tiling, witness};

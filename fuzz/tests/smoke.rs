@@ -44,6 +44,11 @@ fn recover() {
 }
 
 #[test]
+fn relayout() {
+    feed(tilework_fuzz::relayout);
+}
+
+#[test]
 fn parse() {
     feed(tilework_fuzz::parse);
     // Random bytes are hardly ever notation; random notation sometimes is.

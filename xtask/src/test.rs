@@ -17,7 +17,7 @@ const MACHINE_CODE: &str = "xtask/machine-code/Cargo.toml";
 const FUZZ: &str = "fuzz/Cargo.toml";
 
 const FUZZ_TARGETS: &str =
-    "parse compose compose_huge complement divide recover lang_parse lang_evaluate npy";
+    "parse compose compose_huge complement divide recover relayout lang_parse lang_evaluate npy";
 
 pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     let start = Instant::now();
