@@ -234,3 +234,87 @@ macro_rules! kernels {
     };
 }
 pub(super) use kernels;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::Isa;
+    use crate::kernel::{Kernel, portable::Bytes};
+
+    /// Any number of lanes in plain Rust: what the wider instruction sets are held to, on any machine.
+    #[derive(Clone, Copy)]
+    struct Many<const M: usize>([Bytes; M]);
+
+    impl<const M: usize> Lanes for Many<M> {
+        unsafe fn gather(src: *const u8, stride: isize) -> Self {
+            // SAFETY: as for this function, in each lane.
+            Many(std::array::from_fn(|m| unsafe {
+                Bytes::gather(src.offset(m as isize * stride), stride)
+            }))
+        }
+
+        unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Self; L] {
+            // SAFETY: lane `l` of a row is 16 bytes of it.
+            std::array::from_fn(|l| unsafe { Self::gather(src.add(16 * l), stride) })
+        }
+
+        unsafe fn store(self, dst: *mut u8) {
+            for (m, lane) in self.0.into_iter().enumerate() {
+                // SAFETY: as for this function, in each lane.
+                unsafe { lane.store(dst.add(16 * m)) }
+            }
+        }
+
+        unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+            // SAFETY: plain Rust.
+            let zipped: [_; M] = std::array::from_fn(|m| unsafe { self.0[m].zip::<W>(other.0[m]) });
+            (Many(zipped.map(|(low, _)| low)), Many(zipped.map(|(_, high)| high)))
+        }
+    }
+
+    kernels! { one: Many<1>, Bytes, 1 }
+    kernels! { two: Many<2>, Bytes, 2 }
+    kernels! { four: Many<4>, Bytes, 4 }
+
+    /// A block against the definition; what lies around it must stay.
+    fn check(name: &str, kernel: Kernel, block: &Block) {
+        let Block { width, rows, columns, .. } = *block;
+        let (dst_j, src_i) = (block.dst_j as usize, block.src_i as usize);
+        let byte = |at: usize| ((at as u32).wrapping_mul(0x9E37_79B9) >> 24) as u8;
+        let src: Vec<u8> = (0..rows * src_i).map(byte).collect();
+        let mut found = vec![0xEE; columns * dst_j];
+        let mut expected = found.clone();
+        for i in 0..rows {
+            for j in 0..columns {
+                let (to, from) = (i * width + j * dst_j, i * src_i + j * width);
+                expected[to..to + width].copy_from_slice(&src[from..from + width]);
+            }
+        }
+        // SAFETY: both sides are as long as the block is; only sets that are available are asked for.
+        unsafe { kernel(found.as_mut_ptr(), src.as_ptr(), block) };
+        assert!(found == expected, "{name}: {block:?}");
+    }
+
+    /// Whole cells, edges of every kind, and rows that crowd, so that the loads are wide.
+    #[test]
+    fn all_lanes_and_widths() {
+        for width in [1, 2, 4, 8, 16] {
+            let n = 16 / width;
+            let all = [1, n, n + 1, 2 * n, 4 * n, 7 * n + 1, 8 * n, 11 * n - 1];
+            let sizes = if cfg!(miri) { &all[5..6] } else { &all[..] };
+            for (&rows, &columns) in sizes.iter().flat_map(|i| sizes.iter().map(move |j| (i, j))) {
+                for src_i in [columns * width, columns * width + 3, PAGE] {
+                    let (w, dst_j) = (width as isize, (rows * width) as isize + 1);
+                    let (dst_i, src_i, src_j) = (w, src_i as isize, w);
+                    let block = Block { width, rows, columns, dst_i, dst_j, src_i, src_j };
+                    check("one lane", one(width), &block);
+                    check("two lanes", two(width), &block);
+                    check("four lanes", four(width), &block);
+                    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                        check(isa.name(), block.kernel(isa), &block);
+                    }
+                }
+            }
+        }
+    }
+}
