@@ -163,3 +163,16 @@ fn many_tiles() {
         );
     }
 }
+
+/// Tiles that lap over one another along an axis that is also part of the runs of the source, of bytes
+/// whose rows are a multiple of a page apart: planar colours of a narrow image to interleaved ones.
+#[test]
+fn laps_in_runs_of_the_source() {
+    for (i, rows, columns, apart) in [(3, 1056, 128, 0), (16, 101, 200, 280), (3, 416, 128, 0)] {
+        let dl = layout(&[Mode::new(i, 1), Mode::new(rows, i), Mode::new(columns, i * rows)]);
+        let plane = rows * columns + apart;
+        assert_eq!(plane % 4096, 0);
+        let sl = layout(&[Mode::new(i, plane), Mode::new(rows, columns), Mode::new(columns, 1)]);
+        check_elements(&dl, &sl, |i| scatter(i) as u8);
+    }
+}

@@ -65,9 +65,12 @@ impl Staged {
         }
     }
 
-    /// How far apart rows are copied.
+    /// How far apart rows are copied: further than the longest run of the source, which has what laps
+    /// over as well where the cut axis is part of it.
     fn scratch_pitch(&self) -> usize {
-        self.tiling.run(&self.tiling.read).next_multiple_of(LINE) + LINE
+        let Tiling { width, axes, read, lap, .. } = &self.tiling;
+        let most = |&k: &usize| axes[k].tile + if k == self.cut() { *lap } else { 0 };
+        (width * read.iter().map(most).product::<usize>()).next_multiple_of(LINE) + LINE
     }
 
     pub(crate) fn isa(&self) -> Isa {
