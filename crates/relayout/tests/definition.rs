@@ -135,6 +135,47 @@ proptest! {
     }
 }
 
+/// Two arrangements of one box with strides rounded up, to lines or to pages: then rows crowd in the
+/// cache, tiles lap over one another, and runs have more than one axis.
+fn padded() -> impl Strategy<Value = (Layout, Layout)> {
+    let extent = prop::sample::select(&[2_i64, 3, 5, 8, 16, 17, 33, 64, 100, 128, 200, 700]);
+    let side = |n: usize| {
+        let round = prop::sample::select(&[1_i64, 1, 1, 2, 64, 4096]);
+        (Just((0..n).collect::<Vec<_>>()).prop_shuffle(), prop::collection::vec(round, n))
+    };
+    prop::collection::vec(extent, 2..=4)
+        .prop_filter("not too large", |extents| extents.iter().product::<i64>() <= 200_000)
+        .prop_flat_map(move |extents| {
+            let n = extents.len();
+            (Just(extents), side(n), side(n))
+        })
+        .prop_map(|(extents, dst, src)| {
+            let strides = |(order, round): (Vec<usize>, Vec<i64>)| {
+                let (mut modes, mut next) = (vec![Mode::UNIT; extents.len()], 1_i64);
+                for k in order {
+                    let stride = (next as u64).next_multiple_of(round[k] as u64) as i64;
+                    // No more memory than a test should take.
+                    let stride = if stride * extents[k] > 4 << 20 { next } else { stride };
+                    modes[k] = Mode::new(extents[k], stride);
+                    next = stride * extents[k];
+                }
+                layout(&modes)
+            };
+            (strides(dst), strides(src))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 0 } else { 60 }))]
+
+    #[test]
+    fn padded_layouts((dl, sl) in padded()) {
+        check_elements(&dl, &sl, |i| scatter(i) as u8);
+        check_elements(&dl, &sl, |i| scatter(i) as u32);
+        check_elements(&dl, &sl, |i| [scatter(i) as u8; 3]);
+    }
+}
+
 /// Shapes of one size that do not refine one another.
 #[test]
 fn no_common_loops() {
