@@ -86,7 +86,7 @@ impl Staged {
     fn shift(&self, dst: *mut u8) -> (usize, usize) {
         let (cut, tiling) = (self.cut(), &self.tiling);
         let axis = &tiling.axes[cut];
-        let (step, lead) = (axis.dst as usize, dst.align_offset(LINE));
+        let (step, lead) = (axis.dst as usize, to_line(dst.addr()));
         let whole = (axis.tile * step).is_multiple_of(LINE) && lead.is_multiple_of(step);
         if tiling.lap > 0 || axis.tile == axis.extent || lead == 0 || !whole {
             return (cut, 0);
