@@ -86,4 +86,10 @@ fn a_map_must_stay_inside_the_source() {
 fn elements_without_bytes_are_moved_for_nothing() {
     let mut dst = [(); 6];
     relayout(&mut dst, &layout!((2,3):(1,2)), &[(); 6], &layout!((2,3):(3,1))).unwrap();
+    // As many as there may be, also where no loops describe both sides.
+    const MANY: i64 = 1 << 50;
+    let (dl, sl) = (Layout::new((3, MANY), (MANY, 1)), Layout::new((MANY, 3), (3, 1)));
+    let plan = Plan::new(&dl.unwrap(), &sl.unwrap(), 0).unwrap();
+    plan.run(&mut [(); 3 << 50], &[(); 3 << 50]).unwrap();
+    plan.run_bytes(&mut [], &[]).unwrap();
 }
