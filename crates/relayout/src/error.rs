@@ -74,6 +74,22 @@ pub enum Error {
         /// The layout of which side.
         side: Side,
     },
+    /// The two arrays have different numbers of axes.
+    Axes {
+        /// Those of the destination.
+        destination: usize,
+        /// Those of the source.
+        source: usize,
+    },
+    /// An axis of the two arrays has different lengths: the first one that has.
+    Axis {
+        /// Which axis.
+        axis: usize,
+        /// Its length in the destination.
+        destination: usize,
+        /// Its length in the source.
+        source: usize,
+    },
     /// The square that is to be transposed in place is not one.
     NotSquare {
         /// The number of elements.
@@ -114,6 +130,13 @@ impl fmt::Display for Error {
             Error::TooLarge { side } => {
                 write!(f, "the layout of the {side} spans more bytes than a slice can have")
             }
+            Error::Axes { destination, source } => {
+                write!(f, "the destination has {destination} axes and the source {source}")
+            }
+            Error::Axis { axis, destination, source } => write!(
+                f,
+                "axis {axis} has {destination} elements in the destination and {source} in the source"
+            ),
             Error::NotSquare { len, rows } => {
                 write!(f, "{len} elements are not a square of {rows} rows")
             }
