@@ -69,10 +69,14 @@ pub enum Error {
         /// The size of the elements given, in bytes.
         given: usize,
     },
-    /// The data would not fit into the memory of this machine.
+    /// No slice could be as long as a layout spans.
     TooLarge {
         /// The layout of which side.
         side: Side,
+        /// How many elements the layout spans.
+        span: u128,
+        /// The size of an element, in bytes.
+        element: usize,
     },
     /// The two arrays have different numbers of axes.
     Axes {
@@ -127,9 +131,11 @@ impl fmt::Display for Error {
             Error::Element { planned, given } => {
                 write!(f, "planned for elements of {planned} bytes, called with {given}")
             }
-            Error::TooLarge { side } => {
-                write!(f, "the layout of the {side} spans more bytes than a slice can have")
-            }
+            Error::TooLarge { side, span, element } => write!(
+                f,
+                "the layout of the {side} spans {span} elements of {element} bytes, more than a slice can \
+                 have"
+            ),
             Error::Axes { destination, source } => {
                 write!(f, "the destination has {destination} axes and the source {source}")
             }

@@ -70,7 +70,13 @@ fn elements_must_be_of_the_size_planned_for() {
 fn layouts_must_fit_into_memory() {
     let huge = Layout::new((2, 2), (1_i64 << 62, 1)).unwrap();
     let error = Plan::new(&layout!(4:1), &huge, 4).unwrap_err();
-    assert_eq!(error, Error::TooLarge { side: Side::Source });
+    let span = (1 << 62) + 2;
+    assert_eq!(error, Error::TooLarge { side: Side::Source, span, element: 4 });
+    assert_eq!(
+        error.to_string(),
+        "relayout: the layout of the source spans 4611686018427387906 elements of 4 bytes, more than a \
+         slice can have"
+    );
     // The largest that fits is planned, and refused only for want of memory.
     let plan = Plan::new(&layout!(4:1), &huge, 1).unwrap();
     assert!(matches!(plan.run(&mut [0_u8; 4], &[0; 4]), Err(Error::TooShort { .. })));

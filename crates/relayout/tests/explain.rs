@@ -1,0 +1,61 @@
+//! Plans in words: each way to move data, and numbers of one.
+
+use tilework::{ComposedLayout, Layout};
+use tilework_relayout::{Isa, Plan, Tuning};
+
+fn explain(dst: &str, src: &str, element: usize, stream_from: usize) -> String {
+    let (dl, sl): (Layout, Layout) = (dst.parse().unwrap(), src.parse().unwrap());
+    let tuning = Tuning { isa: Isa::Portable, stream_from };
+    Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string()
+}
+
+#[test]
+fn runs() {
+    assert_eq!(
+        explain("1:0", "1:0", 1, usize::MAX),
+        "1 element of 1 byte, 1 byte in all\n1 element of 1 byte\nrun by run\n"
+    );
+    assert_eq!(
+        explain("(100,2):(1,100)", "(100,2):(1,200)", 4, usize::MAX),
+        "200 elements of 4 bytes, 800 bytes in all
+2 elements of 400 bytes, in loops of
+  2, 400 bytes apart in the destination and 800 in the source
+run by run\n"
+    );
+}
+
+#[test]
+fn blocks() {
+    assert_eq!(
+        explain("(2,3):(1,2)", "(2,3):(3,1)", 1, usize::MAX),
+        "6 elements of 1 byte, 6 bytes in all
+6 elements of 1 byte, in loops of
+  2, 1 byte apart in the destination and 3 in the source
+  3, 2 bytes apart in the destination and 1 in the source
+in blocks of 2 by 3, transposed with portable\n"
+    );
+}
+
+#[test]
+fn tiles() {
+    let text = explain("(40,50):(1,40)", "(40,50):(50,1)", 2, 0);
+    // How large they are is up to the machine.
+    assert!(text.contains("\nin tiles of "), "{text}");
+    assert!(text.contains("\nruns of "), "{text}");
+}
+
+#[test]
+fn offsets() {
+    assert_eq!(
+        explain("(2,3):(3,1)", "(3,2):(2,1)", 8, usize::MAX),
+        "6 elements of 8 bytes, 48 bytes in all
+no loops describe both sides: by offset, 1 element at a time\n"
+    );
+    let swizzled: ComposedLayout = "Sw<2,2,2> o 0 o (16,4):(1,16)".parse().unwrap();
+    let plain: Layout = "64:1".parse().unwrap();
+    assert_eq!(
+        format!("{:?}", Plan::new(&plain, &swizzled, 4).unwrap()),
+        "Plan(64 elements of 4 bytes, 256 bytes in all; \
+         no loops describe both sides: by offset, 4 elements at a time)"
+    );
+}
