@@ -1,4 +1,11 @@
-//! Moving data between any two layouts.
+//! Moving data between any two layouts, at the speed of memory.
+//!
+//! [`relayout()`] moves it once; a [`Plan`] does so again and again, on one thread or on several, and says
+//! [how](Plan::explain). Both take layouts with strides, and layouts behind swizzles and other maps.
+//! [`fill`] writes one value, and [`transpose_in_place`] needs no second square.
+//!
+//! - Feature `parallel` (on by default): [`Plan::run_parallel`] and what else runs on `rayon`'s threads.
+//! - Feature `ndarray`: `relayout_array`, for views of arrays of the crate `ndarray`.
 
 mod error;
 mod explain;
