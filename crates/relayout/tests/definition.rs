@@ -219,3 +219,55 @@ fn laps_in_runs_of_the_source() {
         check_elements(&dl, &sl, |i| scatter(i) as u8);
     }
 }
+
+/// Elements that no kernel is made for, and such as are runs of their own.
+#[test]
+fn wide_elements() {
+    let dl = layout(&[Mode::new(37, 1), Mode::new(29, 40)]);
+    let sl = layout(&[Mode::new(37, 29), Mode::new(29, -1)]);
+    check_elements(&dl, &sl, |i| [scatter(i) as u8; 12]);
+    check_elements(&dl, &sl, |i| [scatter(i); 5]);
+    check_elements(&dl, &sl, |i| [scatter(i) as u32; 25]);
+    check_elements(&dl, &sl, |i| [scatter(i) as u8; 255]);
+    check_elements(&dl, &sl, |i| [scatter(i) as u32; 75]);
+}
+
+/// As many modes as there may be: bits in the opposite order, and modes of one step with any stride.
+#[test]
+fn many_modes() {
+    let bits = if cfg!(miri) { 6 } else { 14 };
+    let far = |k: i64| Mode::new(1, i64::MAX - k);
+    let modes = |stride: &dyn Fn(i64) -> i64| -> Vec<Mode> {
+        let ends = (0..(32 - bits) / 2).map(far);
+        ends.clone().chain((0..bits).map(|k| Mode::new(2, stride(k)))).chain(ends).collect()
+    };
+    let forwards = layout(&modes(&|k| 1 << k));
+    let backwards = layout(&modes(&|k| 1 << (bits - 1 - k)));
+    let downwards = layout(&modes(&|k| -(1 << (bits - 1 - k))));
+    let sparse = layout(&modes(&|k| 3 << (k / 2 * 2) >> (k % 2)));
+    check(&forwards, &backwards);
+    check(&backwards, &forwards);
+    check(&downwards, &forwards);
+    check(&forwards, &sparse);
+}
+
+/// Plans for a few elements that are as far apart as can be.
+#[test]
+fn the_largest_spans() {
+    const FAR: i64 = i64::MAX / 2;
+    let wide = [
+        layout(&[Mode::new(2, FAR), Mode::new(2, 1)]),
+        layout(&[Mode::new(2, 1), Mode::new(2, -FAR)]),
+        layout(&[Mode::new(2, FAR / 2), Mode::new(2, -FAR)]),
+        layout(&[Mode::new(2, FAR), Mode::new(2, 0)]),
+    ];
+    for dl in &wide[..3] {
+        for sl in &wide {
+            for tuning in tunings() {
+                let plan = Plan::tuned(dl, sl, 1, tuning).expect("a plan");
+                assert!(plan.run(&mut [0_u8; 9], &[0; 9]).is_err());
+                assert!(!plan.explain().to_string().is_empty());
+            }
+        }
+    }
+}
