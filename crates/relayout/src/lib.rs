@@ -4,7 +4,7 @@
 //! [how](Plan::explain). Both take layouts with strides, and layouts behind swizzles and other maps.
 //! [`fill`] writes one value, and [`transpose_in_place`] needs no second square.
 //!
-//! - Feature `parallel` (on by default): [`Plan::run_parallel`] and what else runs on `rayon`'s threads.
+//! - Feature `parallel` (on by default): `Plan::run_parallel` and what else runs on `rayon`'s threads.
 //! - Feature `ndarray`: `relayout_array`, for views of arrays of the crate `ndarray`.
 
 mod error;

@@ -228,6 +228,7 @@ impl Plan {
     }
 
     /// The number of bytes that are moved.
+    #[cfg(feature = "parallel")]
     fn bytes(&self) -> usize {
         self.size as usize * self.element
     }

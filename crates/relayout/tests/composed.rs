@@ -1,4 +1,5 @@
 //! Data behind swizzles and other maps, from and to.
+#![cfg(feature = "parallel")]
 
 use tilework::{AnyLayout, ComposedLayout, Layout, layout};
 use tilework_relayout::{Isa, Plan, Side, Tuning};

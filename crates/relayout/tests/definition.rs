@@ -1,5 +1,6 @@
 //! Every plan against its definition, `dst[D(i)] = src[S(i)]`: all widths, all instruction sets, with
 //! and without buffers.
+#![cfg(feature = "parallel")]
 
 use std::fmt::Debug;
 

@@ -1,4 +1,5 @@
 //! What is refused, and with which numbers. Nothing is written then.
+#![cfg(feature = "parallel")]
 
 use tilework::{ComposedLayout, Layout, layout};
 use tilework_relayout::{Error, Plan, Side, relayout};
