@@ -66,23 +66,17 @@ impl fmt::Display for Explain<'_> {
             }
             Way::Staged(staged) => {
                 let tiling = staged.tiling();
-                let all = tiling.axes.iter().map(|&Axis { extent, dst, src, .. }| Loop {
-                    extent,
-                    dst,
-                    src,
-                });
-                let mut all: Vec<Loop> = all.collect();
-                all.sort_by_key(|each| each.dst);
-                loops(f, tiling.width, &all)?;
-                let mut axes: Vec<&Axis> = tiling.axes.iter().collect();
+                let mut axes = tiling.axes.to_vec();
                 axes.sort_by_key(|axis| axis.dst);
+                let one = |&Axis { extent, dst, src, .. }: &Axis| Loop { extent, dst, src };
+                loops(f, tiling.width, &axes.iter().map(one).collect::<Vec<_>>())?;
                 let tile: Vec<String> = axes.iter().map(|axis| axis.tile.to_string()).collect();
                 let how = tiling.block().how(staged.isa());
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
                 writeln!(
                     f,
-                    "runs of {} bytes in the destination and {} in the source, through a buffer of {} \
-                     bytes",
+                    "runs of {} bytes in the destination and {} in the source, through two buffers of \
+                     {} bytes",
                     tiling.run(&tiling.row),
                     tiling.run(&tiling.read),
                     tiling.bytes,

@@ -158,6 +158,10 @@ impl Staged {
     }
 
     /// Gathers a tile and writes the one before it, in turns.
+    ///
+    /// # Safety
+    /// The tile to gather can be read at `from`, and the other one, which is in its buffer, written at
+    /// its place from `dst` on. `ahead` may be any address.
     unsafe fn step(
         &self,
         gathering: &mut Tile,
