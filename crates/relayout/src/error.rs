@@ -69,10 +69,30 @@ pub enum Error {
         /// The size of the elements given, in bytes.
         given: usize,
     },
-    /// The data would not fit into the memory of this machine.
+    /// No slice could be as long as a layout spans.
     TooLarge {
         /// The layout of which side.
         side: Side,
+        /// How many elements the layout spans.
+        span: u128,
+        /// The size of an element, in bytes.
+        element: usize,
+    },
+    /// The two arrays have different numbers of axes.
+    Axes {
+        /// Those of the destination.
+        destination: usize,
+        /// Those of the source.
+        source: usize,
+    },
+    /// An axis of the two arrays has different lengths: the first one that has.
+    Axis {
+        /// Which axis.
+        axis: usize,
+        /// Its length in the destination.
+        destination: usize,
+        /// Its length in the source.
+        source: usize,
     },
     /// The square that is to be transposed in place is not one.
     NotSquare {
@@ -111,9 +131,18 @@ impl fmt::Display for Error {
             Error::Element { planned, given } => {
                 write!(f, "planned for elements of {planned} bytes, called with {given}")
             }
-            Error::TooLarge { side } => {
-                write!(f, "the layout of the {side} spans more bytes than a slice can have")
+            Error::TooLarge { side, span, element } => write!(
+                f,
+                "the layout of the {side} spans {span} elements of {element} bytes, more than a slice can \
+                 have"
+            ),
+            Error::Axes { destination, source } => {
+                write!(f, "the destination has {destination} axes and the source {source}")
             }
+            Error::Axis { axis, destination, source } => write!(
+                f,
+                "axis {axis} has {destination} elements in the destination and {source} in the source"
+            ),
             Error::NotSquare { len, rows } => {
                 write!(f, "{len} elements are not a square of {rows} rows")
             }

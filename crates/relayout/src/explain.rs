@@ -42,8 +42,8 @@ impl fmt::Display for Explain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.0;
         let (size, element) = (plan.size(), plan.element_size());
-        let bytes = i128::from(size) * element as i128;
-        writeln!(f, "{size} elements of {element} bytes, {bytes} bytes in all")?;
+        let all = size as usize * element;
+        writeln!(f, "{}, {} in all", elements(size as usize, element), counted(all, "byte"))?;
         match plan.program.way() {
             Way::Runs(runs) => {
                 loops(f, runs.bytes(), runs.loops())?;
@@ -66,23 +66,17 @@ impl fmt::Display for Explain<'_> {
             }
             Way::Staged(staged) => {
                 let tiling = staged.tiling();
-                let all = tiling.axes.iter().map(|&Axis { extent, dst, src, .. }| Loop {
-                    extent,
-                    dst,
-                    src,
-                });
-                let mut all: Vec<Loop> = all.collect();
-                all.sort_by_key(|each| each.dst);
-                loops(f, tiling.width, &all)?;
-                let mut axes: Vec<&Axis> = tiling.axes.iter().collect();
+                let mut axes = tiling.axes.to_vec();
                 axes.sort_by_key(|axis| axis.dst);
+                let one = |&Axis { extent, dst, src, .. }: &Axis| Loop { extent, dst, src };
+                loops(f, tiling.width, &axes.iter().map(one).collect::<Vec<_>>())?;
                 let tile: Vec<String> = axes.iter().map(|axis| axis.tile.to_string()).collect();
                 let how = tiling.block().how(staged.isa());
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
                 writeln!(
                     f,
-                    "runs of {} bytes in the destination and {} in the source, through a buffer of {} \
-                     bytes",
+                    "runs of {} bytes in the destination and {} in the source, through two buffers of \
+                     {} bytes",
                     tiling.run(&tiling.row),
                     tiling.run(&tiling.read),
                     tiling.bytes,
@@ -90,8 +84,8 @@ impl fmt::Display for Explain<'_> {
             }
             Way::Indexed(indexed) => writeln!(
                 f,
-                "no loops describe both sides: by offset, {} elements at a time",
-                indexed.vector()
+                "no loops describe both sides: by offset, {} at a time",
+                counted(indexed.vector(), "element")
             ),
         }
     }
@@ -99,14 +93,25 @@ impl fmt::Display for Explain<'_> {
 
 fn loops(f: &mut fmt::Formatter<'_>, width: usize, loops: &[Loop]) -> fmt::Result {
     let count: usize = loops.iter().map(|each| each.extent).product();
+    write!(f, "{}", elements(count, width))?;
     if loops.is_empty() {
-        return writeln!(f, "1 element of {width} bytes");
+        return writeln!(f);
     }
-    writeln!(f, "{count} elements of {width} bytes, in loops of")?;
+    writeln!(f, ", in loops of")?;
     for Loop { extent, dst, src } in loops {
-        writeln!(f, "  {extent}, {dst} bytes apart in the destination and {src} in the source")?;
+        let bytes = if *dst == 1 { "byte" } else { "bytes" };
+        writeln!(f, "  {extent}, {dst} {bytes} apart in the destination and {src} in the source")?;
     }
     Ok(())
+}
+
+fn elements(count: usize, width: usize) -> String {
+    format!("{} of {}", counted(count, "element"), counted(width, "byte"))
+}
+
+/// A number of something, one or more.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 impl fmt::Debug for Explain<'_> {
@@ -117,6 +122,8 @@ impl fmt::Debug for Explain<'_> {
 
 impl fmt::Debug for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Plan({})", self.explain().to_string().trim_end().replace('\n', "; "))
+        let text = self.explain().to_string();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        write!(f, "Plan({})", lines.join("; "))
     }
 }

@@ -14,8 +14,9 @@ use crate::program::Direct;
 /// Writes one value to every offset of a layout, which may have some of them twice.
 ///
 /// # Errors
-/// [`TooShort`](crate::Error::TooShort) when the slice does not have every offset, and
-/// [`TooLarge`](crate::Error::TooLarge) when no slice could. Nothing is written then.
+/// [`TooShort`](crate::Error::TooShort) when the slice does not have every offset,
+/// [`TooLarge`](crate::Error::TooLarge) when no slice could, and [`Layout`](crate::Error::Layout) when
+/// it cannot be decided which those are. Nothing is written then.
 ///
 /// ```
 /// use tilework::layout;
@@ -34,10 +35,12 @@ pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T
     }
     match operand {
         Operand::Plain(layout) => {
-            let modes = layout.leaf_modes();
+            // What stays where it is, is written once.
+            let modes = layout.leaf_modes().iter().copied().filter(|mode| mode.stride != 0);
+            let modes: Vec<Mode> = modes.collect();
             let one: Vec<Mode> = modes.iter().map(|mode| Mode::new(mode.extent, 0)).collect();
             // The same shape twice has common loops.
-            if let Some(joint) = Joint::new(modes, &one, element)
+            if let Some(joint) = Joint::new(&modes, &one, element)
                 && let Some(direct) = Direct::new(&joint, Isa::best())
             {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);

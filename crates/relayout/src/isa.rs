@@ -47,7 +47,9 @@ impl Isa {
             Isa::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
             #[cfg(all(target_arch = "x86_64", not(miri)))]
             Isa::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
+                // Parts of its kernels are those of AVX2.
+                Isa::Avx2.is_available()
+                    && std::arch::is_x86_feature_detected!("avx512f")
                     && std::arch::is_x86_feature_detected!("avx512bw")
             }
             _ => false,

@@ -27,7 +27,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`relayout`] | the one-liner |
+//! | [`relayout()`] | the one-liner |
 //! | [`Plan::new`], [`Plan::through`] | a plan for two layouts, or for a source seen through a map |
 //! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data |
 //! | [`Plan::explain`] | the plan in words |
@@ -36,6 +36,8 @@
 //! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
 //!
 //! Elements are of any `Copy` type. They are moved as bytes, and never looked at.
+//!
+//! Feature `parallel`, on by default, brings what runs on `rayon`'s threads; `ndarray` what takes its views.
 
 mod error;
 mod explain;

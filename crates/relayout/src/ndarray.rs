@@ -12,8 +12,8 @@ use crate::plan::Plan;
 /// gaps, reversed, or repeated by `broadcast`.
 ///
 /// # Errors
-/// [`Sizes`](Error::Sizes) when the shapes differ, with the numbers of elements, and
-/// [`Layout`](Error::Layout) for more axes than a layout has modes.
+/// [`Axes`](Error::Axes) and [`Axis`](Error::Axis) when the shapes differ, and
+/// [`Layout`](Error::Layout) for more axes than a layout has modes. Nothing is written then.
 ///
 /// ```
 /// use ndarray::{Array2, array};
@@ -42,7 +42,7 @@ pub fn relayout_array<T: Copy, D: Dimension>(
 /// As [`relayout_array`].
 ///
 /// ```
-/// use ndarray::{Array3, Array4, ShapeBuilder};
+/// use ndarray::Array4;
 /// use tilework_relayout::relayout_array_parallel;
 ///
 /// let nchw = Array4::from_shape_fn((2, 3, 8, 8), |(n, c, h, w)| n + c * h + w);
@@ -67,8 +67,14 @@ fn run<T: Copy, D: Dimension>(
     src: ArrayView<'_, T, D>,
     run: impl FnOnce(&Plan, *mut u8, *const u8),
 ) -> Result<()> {
-    if dst.shape() != src.shape() {
-        return Err(Error::Sizes { destination: dst.len() as i64, source: src.len() as i64 });
+    if dst.ndim() != src.ndim() {
+        return Err(Error::Axes { destination: dst.ndim(), source: src.ndim() });
+    }
+    let lengths = dst.shape().iter().zip(src.shape()).enumerate();
+    for (axis, (&destination, &source)) in lengths {
+        if destination != source {
+            return Err(Error::Axis { axis, destination, source });
+        }
     }
     if dst.is_empty() {
         return Ok(());

@@ -72,7 +72,7 @@ impl Operand<'_> {
             {
                 Ok(Window { base, span })
             }
-            _ => Err(Error::TooLarge { side }),
+            _ => Err(Error::TooLarge { side, span, element }),
         }
     }
 
@@ -98,9 +98,7 @@ impl Operand<'_> {
             }
         }
     }
-}
 
-impl Operand<'_> {
     /// The layout with strides that is this one from its first offset on, and that offset, if there
     /// is such a layout.
     pub(crate) fn plain(&self) -> Option<(Cow<'_, Layout>, i64)> {

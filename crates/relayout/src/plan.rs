@@ -12,8 +12,8 @@ use crate::tuning::Tuning;
 /// How to move data from one layout to another: `dst[D(i)] = src[S(i)]` for every index `i`.
 ///
 /// A plan is made once for two layouts and a size of elements, and run on any data of that kind, from
-/// any number of threads at once. Where a layout has negative offsets, element 0 of its slice is its
-/// least offset, as in a [`tilework::Tensor`].
+/// any number of threads at once. Element 0 of a slice is offset 0 of its layout; where a layout has
+/// negative offsets, it is the least one, as in a [`tilework::Tensor`].
 ///
 /// ```
 /// use tilework::layout;
@@ -169,10 +169,10 @@ impl Plan {
     }
 
     /// Moves elements that are given as bytes: of a file, or of a type that is known only at run time. They
-    /// need no alignment.
+    /// need no alignment, and bytes after the last whole element are left alone.
     ///
     /// # Errors
-    /// [`TooShort`](Error::TooShort), as [`run`](Plan::run).
+    /// [`TooShort`](Error::TooShort), as [`run`](Plan::run), with numbers of elements.
     ///
     /// ```
     /// use tilework::layout;
@@ -272,7 +272,8 @@ impl Plan {
         self.size
     }
 
-    /// How many elements the slice of a side must have.
+    /// How many elements the slice of a side must have: from its least offset, or from offset 0 if
+    /// none is negative, to its largest.
     pub const fn span(&self, side: Side) -> usize {
         match side {
             Side::Destination => self.dst.span,

@@ -10,7 +10,7 @@ mod staged;
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::joint::Joint;
+use crate::joint::{Joint, Loops};
 use crate::operand::{Operand, Window};
 use crate::tile::Tiling;
 use crate::tuning::Tuning;
@@ -53,15 +53,18 @@ impl Program {
         element: usize,
         tuning: Tuning,
     ) -> Result<Program> {
+        if element == 0 {
+            dst.check_injective()?;
+            let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
+            let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
+            return Ok(Program { way, dst: 0, src: 0 });
+        }
         let isa = if tuning.isa.is_available() { tuning.isa } else { crate::Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
-            && let Some(mut joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
+            && let Some(joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
         {
-            if element == 0 || !joint.is_nested() {
+            if !joint.is_nested() {
                 dst.check_injective()?;
-            }
-            if element == 0 {
-                joint.loops.clear();
             }
             // Inside the windows, so they fit.
             let start = |window: Window, first: i64, by: isize| {

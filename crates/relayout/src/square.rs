@@ -2,11 +2,13 @@
 
 #![allow(unsafe_code)]
 
+use std::mem::MaybeUninit;
+
 use crate::error::{Error, Result};
 use crate::isa::Isa;
 use crate::kernel::{Block, Kernel};
 
-/// The side of the blocks that change places: two of them fit into the first cache.
+/// How large the blocks are that change places: two of them fit into the first cache.
 const BLOCK_BYTES: usize = 8 << 10;
 
 /// Transposes a square of `rows` rows in its place.
@@ -73,7 +75,9 @@ impl Square {
     /// The data are the square, and nobody else uses them.
     unsafe fn transpose(&self) {
         let bytes = self.side * self.side * self.width;
-        let (mut upper, mut lower) = (vec![0_u8; bytes], vec![0_u8; bytes]);
+        // Elements may have padding, so that the buffers have it as well.
+        let (mut upper, mut lower) =
+            (vec![MaybeUninit::uninit(); bytes], vec![MaybeUninit::uninit(); bytes]);
         for top in (0..self.rows).step_by(self.side) {
             let height = self.side.min(self.rows - top);
             for left in (top..self.rows).step_by(self.side) {
@@ -92,23 +96,41 @@ impl Square {
     }
 
     /// The transpose of the block at `(start, count)` rows and columns, into a buffer.
-    unsafe fn take(&self, buffer: &mut [u8], rows: (usize, usize), columns: (usize, usize)) {
+    ///
+    /// # Safety
+    /// It is a block of the square, of at most as many rows and columns as the buffer has.
+    unsafe fn take(
+        &self,
+        buffer: &mut [MaybeUninit<u8>],
+        rows: (usize, usize),
+        columns: (usize, usize),
+    ) {
         let from = rows.0 * self.pitch + columns.0 * self.width;
         // SAFETY: a block of the square, and one of the buffer.
         unsafe {
             let block = self.transposed(rows.1, columns.1);
-            (self.kernel)(buffer.as_mut_ptr(), self.data.add(from), &block);
+            (self.kernel)(buffer.as_mut_ptr().cast(), self.data.add(from), &block);
         }
     }
 
     /// The rows of a buffer, into the block at `(start, count)` rows and columns.
-    unsafe fn put(&self, buffer: &[u8], rows: (usize, usize), columns: (usize, usize)) {
+    ///
+    /// # Safety
+    /// As for [`take`](Square::take).
+    unsafe fn put(
+        &self,
+        buffer: &[MaybeUninit<u8>],
+        rows: (usize, usize),
+        columns: (usize, usize),
+    ) {
         let row = self.side * self.width;
         for i in 0..rows.1 {
             let to = (rows.0 + i) * self.pitch + columns.0 * self.width;
             let (from, bytes) = (&buffer[i * row..], columns.1 * self.width);
             // SAFETY: a row of a block of the square.
-            unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), self.data.add(to), bytes) };
+            unsafe {
+                std::ptr::copy_nonoverlapping(from.as_ptr().cast(), self.data.add(to), bytes)
+            };
         }
     }
 }

@@ -1,4 +1,5 @@
 //! Data behind swizzles and other maps, from and to.
+#![cfg(feature = "parallel")]
 
 use tilework::{AnyLayout, ComposedLayout, Layout, layout};
 use tilework_relayout::{Isa, Plan, Side, Tuning};
@@ -41,6 +42,12 @@ fn shared_memory_tiles() {
         "Sw<2,0,2> o 0 o Sw<2,2,2> o 0 o (16,4):(1,16)",
         // A plain layout after all.
         "Sw<3,4,3> o 32 o (8,8):(1,8)",
+        // Offsets on one side of 0 only, and on both.
+        "Sw<3,3,3> o 4096 o (8,64):(64,1)",
+        "Sw<3,3,3> o -4096 o (8,64):(64,1)",
+        "Sw<2,2,2> o -900 o (8,5):(-16,-1)",
+        "Sw<2,2,2> o -20 o (8,8):(8,1)",
+        "Sw<3,4,3> o -320 o (8,8):(1,8)",
     ];
     for tile in tiles {
         let tile: ComposedLayout = tile.parse().expect("a composed layout");
@@ -80,4 +87,40 @@ fn a_map_of_a_swizzled_source() {
         let from = tile.at(map.at(i).unwrap()).unwrap();
         assert_eq!(i64::from(dst[dl.at(i).unwrap() as usize]), from);
     }
+}
+
+/// The data are those of the whole source, also where the part has none of its first or last offsets.
+#[test]
+fn maps_of_sources_around_zero() {
+    let sources = [
+        "Sw<2,2,2> o -900 o (8,8):(-16,-1)",
+        "Sw<2,2,2> o -20 o (8,8):(8,1)",
+        "Sw<2,2,2> o 900 o (8,8):(8,1)",
+        "Sw<3,4,3> o -320 o (8,8):(1,8)",
+        "(8,8):(-8,1)",
+        "(8,8):(-1,-8)",
+        "64:0",
+    ];
+    let maps = ["(2,3):(1,2)", "(2,3):(24,8)", "(3,2):(0,63)", "(3,2):(16,31)", "1:0"];
+    for source in sources {
+        let whole: AnyLayout = source.parse().unwrap();
+        let from = -whole.min_offset().unwrap().min(0);
+        for map in maps {
+            let map: Layout = map.parse().unwrap();
+            let dl = Layout::new(map.size(), -1).unwrap();
+            let plan = Plan::through(&dl, &map, &whole, 2).unwrap();
+            let src: Vec<u16> = (0..plan.span(Side::Source) as u16).collect();
+            let mut dst = vec![0; map.size() as usize];
+            plan.run(&mut dst, &src).unwrap();
+            let offsets = map.offsets().map(|i| (whole.at(i).unwrap() + from) as u16);
+            let expected: Vec<u16> = offsets.collect::<Vec<_>>().into_iter().rev().collect();
+            assert_eq!(dst, expected, "{map} of {source}");
+        }
+    }
+}
+
+#[test]
+fn plans_are_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Plan>();
 }

@@ -1,4 +1,5 @@
 //! What is refused, and with which numbers. Nothing is written then.
+#![cfg(feature = "parallel")]
 
 use tilework::{ComposedLayout, Layout, layout};
 use tilework_relayout::{Error, Plan, Side, relayout};
@@ -70,7 +71,13 @@ fn elements_must_be_of_the_size_planned_for() {
 fn layouts_must_fit_into_memory() {
     let huge = Layout::new((2, 2), (1_i64 << 62, 1)).unwrap();
     let error = Plan::new(&layout!(4:1), &huge, 4).unwrap_err();
-    assert_eq!(error, Error::TooLarge { side: Side::Source });
+    let span = (1 << 62) + 2;
+    assert_eq!(error, Error::TooLarge { side: Side::Source, span, element: 4 });
+    assert_eq!(
+        error.to_string(),
+        "relayout: the layout of the source spans 4611686018427387906 elements of 4 bytes, more than a \
+         slice can have"
+    );
     // The largest that fits is planned, and refused only for want of memory.
     let plan = Plan::new(&layout!(4:1), &huge, 1).unwrap();
     assert!(matches!(plan.run(&mut [0_u8; 4], &[0; 4]), Err(Error::TooShort { .. })));
@@ -86,4 +93,10 @@ fn a_map_must_stay_inside_the_source() {
 fn elements_without_bytes_are_moved_for_nothing() {
     let mut dst = [(); 6];
     relayout(&mut dst, &layout!((2,3):(1,2)), &[(); 6], &layout!((2,3):(3,1))).unwrap();
+    // As many as there may be, also where no loops describe both sides.
+    const MANY: i64 = 1 << 50;
+    let (dl, sl) = (Layout::new((3, MANY), (MANY, 1)), Layout::new((MANY, 3), (3, 1)));
+    let plan = Plan::new(&dl.unwrap(), &sl.unwrap(), 0).unwrap();
+    plan.run(&mut [(); 3 << 50], &[(); 3 << 50]).unwrap();
+    plan.run_bytes(&mut [], &[]).unwrap();
 }

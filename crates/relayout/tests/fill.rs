@@ -51,6 +51,18 @@ fn swizzled() {
     check(&layout, OffsetMap::offsets(&layout).collect::<Vec<_>>().into_iter(), (1_u16, 5));
 }
 
+/// A mode that stays where it is, is filled once.
+#[test]
+fn repeated() {
+    let layout: Layout = "(2305843009213693952,2):(0,2)".parse().unwrap();
+    let mut data = *b"....";
+    fill(&mut data, &layout, b'x').unwrap();
+    assert_eq!(&data, b"x.x.");
+    let nowhere: Layout = "4611686018427387904:0".parse().unwrap();
+    fill(&mut data, &nowhere, b'y').unwrap();
+    assert_eq!(&data, b"y.x.");
+}
+
 #[test]
 fn too_short() {
     let layout: Layout = "(4,6):(1,-4)".parse().unwrap();

@@ -1,5 +1,5 @@
 //! Views of arrays: permuted, reversed, with gaps, repeated, empty.
-#![cfg(feature = "ndarray")]
+#![cfg(all(feature = "ndarray", feature = "parallel"))]
 
 use ndarray::{Array, Array1, Array2, Array3, ArrayView3, Axis, Dimension, s};
 use tilework_relayout::{Error, relayout_array, relayout_array_parallel};
@@ -50,5 +50,13 @@ fn destinations_keep_what_is_between() {
 fn other_shapes() {
     let (a, mut b) = (Array2::<u32>::zeros((2, 3)), Array2::zeros((3, 2)));
     let error = relayout_array(b.view_mut(), a.view()).unwrap_err();
-    assert!(matches!(error, Error::Sizes { .. }));
+    assert_eq!(error, Error::Axis { axis: 0, destination: 3, source: 2 });
+    assert_eq!(
+        error.to_string(),
+        "relayout: axis 0 has 3 elements in the destination and 2 in the source"
+    );
+    let error = relayout_array(b.view_mut().into_dyn(), a.sum_axis(Axis(0)).view().into_dyn());
+    let error = error.unwrap_err();
+    assert_eq!(error, Error::Axes { destination: 2, source: 1 });
+    assert_eq!(error.to_string(), "relayout: the destination has 2 axes and the source 1");
 }

@@ -172,6 +172,10 @@ unsafe fn edge<E: Lanes, const W: usize, const N: usize>(
             i += N;
         }
         let rest = |rows: (usize, usize), columns: (usize, usize)| {
+            // The place of what is not there may be outside of memory.
+            if rows.0 == rows.1 || columns.0 == columns.1 {
+                return;
+            }
             let (to, from) = block.at(dst, src, rows.0, columns.0);
             let part = Block { rows: rows.1 - rows.0, columns: columns.1 - columns.0, ..*block };
             elements::one_by_one::<W>(to, from, &part);

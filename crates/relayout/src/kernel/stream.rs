@@ -59,7 +59,9 @@ impl Series {
             let run = run + self.ahead;
             let (start, run) =
                 if run < self.count { (src, run) } else { (self.next, run - self.count) };
-            prefetch(start.wrapping_offset(run as isize * self.src), self.bytes);
+            // Past the end of the source there may be no number left.
+            let at = (run as isize).wrapping_mul(self.src);
+            prefetch(start.wrapping_offset(at), self.bytes);
         }
     }
 }

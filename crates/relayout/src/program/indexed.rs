@@ -151,8 +151,8 @@ fn thinned(layout: &Layout, vector: i64) -> Layout {
             _ => (extent as usize, stride as isize),
         })
         .unzip();
-    // A layout with fewer elements than one that there is.
-    Layout::from_strides(&shape, &stride).unwrap_or(coalesced)
+    // With any other layout, vectors would reach beyond the last offset.
+    Layout::from_strides(&shape, &stride).expect("has fewer elements than a layout that there is")
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

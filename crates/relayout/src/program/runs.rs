@@ -81,6 +81,9 @@ impl Runs {
     }
 
     /// Copies runs: those of the first loop one after the other, in the loops around it.
+    ///
+    /// # Safety
+    /// As for [`run`](Runs::run).
     unsafe fn series(&self, dst: *mut u8, src: *const u8, mut runs: Range<usize>) {
         let one = Loop { extent: 1, dst: 0, src: 0 };
         let (&inner, outer) = self.loops.split_first().unwrap_or((&one, &[]));

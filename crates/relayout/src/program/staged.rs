@@ -56,6 +56,7 @@ impl Staged {
             block,
             strip: strip(&tiling),
             crowded: block.width == 1
+                && block.src_i != 0
                 && block.is_transposition()
                 && block.src_i.unsigned_abs().is_multiple_of(PAGE),
             kernel: block.kernel(isa),
@@ -65,9 +66,12 @@ impl Staged {
         }
     }
 
-    /// How far apart rows are copied.
+    /// How far apart rows are copied: further than the longest run of the source, which has what laps
+    /// over as well where the cut axis is part of it.
     fn scratch_pitch(&self) -> usize {
-        self.tiling.run(&self.tiling.read).next_multiple_of(LINE) + LINE
+        let Tiling { width, axes, read, lap, .. } = &self.tiling;
+        let most = |&k: &usize| axes[k].tile + if k == self.cut() { *lap } else { 0 };
+        (width * read.iter().map(most).product::<usize>()).next_multiple_of(LINE) + LINE
     }
 
     pub(crate) fn isa(&self) -> Isa {
@@ -83,7 +87,7 @@ impl Staged {
     fn shift(&self, dst: *mut u8) -> (usize, usize) {
         let (cut, tiling) = (self.cut(), &self.tiling);
         let axis = &tiling.axes[cut];
-        let (step, lead) = (axis.dst as usize, dst.align_offset(LINE));
+        let (step, lead) = (axis.dst as usize, to_line(dst.addr()));
         let whole = (axis.tile * step).is_multiple_of(LINE) && lead.is_multiple_of(step);
         if tiling.lap > 0 || axis.tile == axis.extent || lead == 0 || !whole {
             return (cut, 0);
@@ -155,6 +159,10 @@ impl Staged {
     }
 
     /// Gathers a tile and writes the one before it, in turns.
+    ///
+    /// # Safety
+    /// The tile to gather can be read at `from`, and the other one, which is in its buffer, written at
+    /// its place from `dst` on. `ahead` may be any address.
     unsafe fn step(
         &self,
         gathering: &mut Tile,
