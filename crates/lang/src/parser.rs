@@ -323,7 +323,10 @@ impl<'a> Parser<'a> {
                 let mut items = self.list('(', ')', ',')?;
                 // `(A o B)` only groups; `(4)`, `((2,4))` and `(A,)` are tuples of one.
                 let groups = items.len() == 1
-                    && !matches!(items[0].expr, Expr::Integer(_) | Expr::Blank | Expr::Tuple(_))
+                    && !matches!(
+                        items[0].expr,
+                        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Tuple(_)
+                    )
                     && self.token(self.at - 2) != Some(Token::Sign(','));
                 if groups && let Some(inner) = items.pop() {
                     return Ok(Node { expr: inner.expr, span: start..self.so_far() });
