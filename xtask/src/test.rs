@@ -80,8 +80,9 @@ fn miri() -> Result<(), String> {
     // Proptest asks for the current directory, which Miri hides.
     miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
     step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
+    // Without threads: Miri objects to the queues under `rayon`.
     let run =
-        "run nightly cargo miri test --package tilework-relayout --test definition --test square";
+        "run nightly cargo miri test --package tilework-relayout --no-default-features --test fill";
     let mut miri = command("rustup", run);
     miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
     step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))
