@@ -75,17 +75,17 @@ fn miri() -> Result<(), String> {
         println!("== miri: skipped, it is not installed: rustup +nightly component add miri");
         return Ok(());
     }
-    let run = "run nightly cargo miri test --package tilework --test tensor --test tensor_swizzled";
-    let mut miri = command("rustup", run);
-    // Proptest asks for the current directory, which Miri hides.
-    miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
-    step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
-    // Without threads: Miri objects to the queues under `rayon`.
-    let run =
-        "run nightly cargo miri test --package tilework-relayout --no-default-features --test fill";
-    let mut miri = command("rustup", run);
-    miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
-    step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))
+    for tests in [
+        "--package tilework --test tensor --test tensor_swizzled",
+        // Without threads: Miri objects to the queues under `rayon`.
+        "--package tilework-relayout --no-default-features --tests",
+    ] {
+        let mut miri = command("rustup", &format!("run nightly cargo miri test {tests}"));
+        // Proptest asks for the current directory, which Miri hides.
+        miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
+        step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
+    }
+    Ok(())
 }
 
 /// The tests of moving data with every access to memory checked, on all instruction sets, where there is a

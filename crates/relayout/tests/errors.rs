@@ -1,5 +1,4 @@
 //! What is refused, and with which numbers. Nothing is written then.
-#![cfg(feature = "parallel")]
 
 use tilework::{ComposedLayout, Layout, layout};
 use tilework_relayout::{Error, Plan, Side, relayout};
@@ -49,8 +48,10 @@ fn slices_must_be_long_enough() {
     let (mut dst, src) = ([7_u16; 10], [1_u16, 2, 3, 4, 5, 6]);
     let short = plan.run(&mut dst[..9], &src);
     assert_eq!(short, Err(Error::TooShort { side: Side::Destination, len: 9, span: 10 }));
-    let short = plan.run_parallel(&mut dst, &src[1..]);
+    let short = plan.run(&mut dst, &src[1..]);
     assert_eq!(short, Err(Error::TooShort { side: Side::Source, len: 5, span: 6 }));
+    #[cfg(feature = "parallel")]
+    assert_eq!(plan.run_parallel(&mut dst, &src[1..]), short);
     assert_eq!(dst, [7; 10]);
     assert_eq!(
         short.unwrap_err().to_string(),
