@@ -169,6 +169,8 @@ pub(crate) fn works() -> Vec<Work> {
     let to_nhwc: fn(usize) -> usize = |k| k / 200704 * 200704 + k % 64 * 3136 + k / 64 % 3136;
     let pixels = "(4194304,4):(4,1)";
     let planes = "(4194304,4):(1,4194304)";
+    let rgb = "(16777216,3):(3,1)";
+    let rgb_planes = "(16777216,3):(1,16777216)";
     let work =
         |name, title, element, dst: &str, src: &str, definition: fn(usize) -> usize, goals| Work {
             name,
@@ -303,6 +305,24 @@ pub(crate) fn works() -> Vec<Work> {
                 at(within / 64 * 32 + tile / 64, within % 64 * 64 + tile % 64)
             },
             goals(1.25, 0.65, 1.9),
+        ),
+        work(
+            "h1",
+            "RGB pixels of u8 to planes",
+            U8,
+            rgb_planes,
+            rgb,
+            |k| k % 16777216 * 3 + k / 16777216,
+            Goals::default(),
+        ),
+        work(
+            "h2",
+            "planes to RGB pixels of u8",
+            U8,
+            rgb,
+            rgb_planes,
+            |k| k % 3 * 16777216 + k / 3,
+            Goals::default(),
         ),
         work(
             "i",

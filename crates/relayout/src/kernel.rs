@@ -3,6 +3,7 @@
 //! A block has two loops, `i` and `j`. The kernels for it are made for one width of elements and one
 //! instruction set, and are chosen when a plan is made.
 
+mod channels;
 mod elements;
 #[cfg(target_arch = "aarch64")]
 mod neon;

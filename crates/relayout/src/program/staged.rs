@@ -23,6 +23,9 @@ const STRIP: usize = 4 << 10;
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
 
+/// How many rows can share a place of the first cache.
+const WAYS: usize = 8;
+
 /// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
     let line = match tiling.width {
@@ -56,6 +59,7 @@ impl Staged {
             block,
             strip: strip(&tiling),
             crowded: block.width == 1
+                && block.rows > WAYS
                 && block.src_i != 0
                 && block.is_transposition()
                 && block.src_i.unsigned_abs().is_multiple_of(PAGE),
