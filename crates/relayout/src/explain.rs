@@ -62,7 +62,9 @@ impl fmt::Display for Explain<'_> {
                 all.sort_by_key(|each| each.dst);
                 loops(f, block.width, &all)?;
                 let how = block.how(direct.isa());
-                writeln!(f, "in blocks of {} by {}, {how}", block.rows, block.columns)
+                let around =
+                    if direct.is_around_cache() { ", stored around the cache" } else { "" };
+                writeln!(f, "in blocks of {} by {}, {how}{around}", block.rows, block.columns)
             }
             Way::Staged(staged) => {
                 let tiling = staged.tiling();

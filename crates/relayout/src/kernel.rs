@@ -20,6 +20,9 @@ pub(crate) use stream::{LINE, Series, Stream, around_cache, fence, prefetch, thr
 /// Rows that are so many bytes apart, or a multiple of it, have the same places in the first cache.
 pub(crate) const PAGE: usize = 4 << 10;
 
+/// The size of a lane of a vector.
+pub(crate) const LANE: usize = 16;
+
 /// A block: element `(i, j)` goes from `i * src_i + j * src_j` to `i * dst_i + j * dst_j`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
@@ -64,6 +67,20 @@ impl Block {
     /// Whether there is a network for it.
     fn in_registers(&self) -> bool {
         self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)
+    }
+
+    /// The kernel that stores around the cache, if the destination is written in order by it: where a
+    /// column is as long as a lane, and the next one follows it. Columns must lie at multiples of
+    /// [`LANE`].
+    pub(crate) fn around_cache(&self, isa: Isa) -> Option<Kernel> {
+        let in_order = self.rows * self.width == LANE && self.dst_j == LANE as isize;
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 | Isa::Avx512 if self.in_registers() && in_order => {
+                Some(x86::around_cache(self.width))
+            }
+            _ => None,
+        }
     }
 
     /// How it is moved, in words.

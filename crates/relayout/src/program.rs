@@ -76,6 +76,11 @@ impl Program {
             let short = joint.width < LONG_RUN;
             let way = if short
                 && large
+                && let Some(direct) = Direct::around_cache(&joint, isa)
+            {
+                Way::Direct(direct)
+            } else if short
+                && large
                 && let Some(tiling) = Tiling::new(&joint)
             {
                 Way::Staged(Box::new(Staged::new(tiling, isa)))

@@ -245,7 +245,7 @@ fn laps_in_runs_of_the_source() {
 /// Pixels to planes and back, for few channels and more; in one row, and in rows with room between.
 #[test]
 fn channels() {
-    for c in if cfg!(miri) { 3..=3 } else { 2..=6 } {
+    for c in if cfg!(miri) { vec![3] } else { vec![2, 3, 4, 5, 8, 16] } {
         for n in if cfg!(miri) { vec![19] } else { vec![1, 2, 31, 100, 1027] } {
             let (plane, row) = (2 * n + 5, c * n + 7);
             let planes = layout(&[Mode::new(c, plane), Mode::new(n, 1), Mode::new(2, n)]);

@@ -10,6 +10,10 @@ use super::network::{Lanes, kernels};
 #[derive(Clone, Copy)]
 pub(crate) struct One(__m128i);
 
+/// One lane that is stored around the cache, at an address that is a multiple of its size.
+#[derive(Clone, Copy)]
+pub(crate) struct Around(One);
+
 /// Two lanes: AVX2.
 #[derive(Clone, Copy)]
 pub(crate) struct Two(__m256i);
@@ -48,6 +52,29 @@ impl Lanes for One {
             }
         };
         (One(low), One(high))
+    }
+}
+
+impl Lanes for Around {
+    #[inline(always)]
+    unsafe fn gather(src: *const u8, stride: isize) -> Around {
+        Around(unsafe { One::gather(src, stride) })
+    }
+
+    #[inline(always)]
+    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Around; L] {
+        [unsafe { Around::gather(src, stride) }; L]
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        unsafe { _mm_stream_si128(dst.cast(), self.0.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn zip<const W: usize>(self, other: Around) -> (Around, Around) {
+        let (low, high) = unsafe { self.0.zip::<W>(other.0) };
+        (Around(low), Around(high))
     }
 }
 
@@ -150,4 +177,9 @@ kernels! {
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX-512.
     avx512 = "avx512f,avx512bw": Four, One, 4
+}
+
+kernels! {
+    /// The kernel that stores whole lanes around the cache, to places that are multiples of 16.
+    around_cache = "avx2": Around, One, 1
 }

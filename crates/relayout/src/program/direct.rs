@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::isa::Isa;
 use crate::joint::{Joint, Loop, Walk};
-use crate::kernel::{Block, Kernel};
+use crate::kernel::{Block, Kernel, LANE, fence};
 
 /// How many rows and columns of a block are moved at a time: few enough that the lines that they
 /// touch stay in the first cache.
@@ -19,6 +19,8 @@ pub(crate) struct Direct {
     loops: Vec<Loop>,
     block: Block,
     kernel: Kernel,
+    /// The kernel that stores around the cache, for data that start at a multiple of a lane.
+    around: Option<Kernel>,
     isa: Isa,
 }
 
@@ -41,7 +43,19 @@ impl Direct {
             src_i: i.src,
             src_j: j.map_or(0, |j| j.src),
         };
-        Some(Direct { loops, kernel: block.kernel(isa), block, isa })
+        Some(Direct { loops, kernel: block.kernel(isa), around: None, block, isa })
+    }
+
+    /// The same for large data, if it can be written in order around the cache.
+    pub(crate) fn around_cache(joint: &Joint, isa: Isa) -> Option<Direct> {
+        let direct = Direct::new(joint, isa)?;
+        let around = direct.block.around_cache(isa)?;
+        let aligned = |each: &Loop| (each.dst as usize).is_multiple_of(LANE);
+        direct.loops.iter().all(aligned).then_some(Direct { around: Some(around), ..direct })
+    }
+
+    pub(crate) fn is_around_cache(&self) -> bool {
+        self.around.is_some()
     }
 
     pub(crate) fn block(&self) -> &Block {
@@ -72,6 +86,8 @@ impl Direct {
             // SAFETY: the whole block.
             return unsafe { (self.kernel)(dst, src, &self.block) };
         }
+        let around = self.around.filter(|_| dst.addr().is_multiple_of(LANE));
+        let kernel = around.unwrap_or(self.kernel);
         let (down, across) = (rows.div_ceil(ROWS), columns.div_ceil(COLUMNS));
         let mut walk = Walk::new(&self.loops, parts.start / (down * across));
         let (mut i, mut j) = (parts.start % down, parts.start / down % across);
@@ -85,7 +101,7 @@ impl Direct {
             let (top, left) = (top as isize, left as isize);
             // SAFETY: a part of the block at a step of the loops, so inside the memory of both sides.
             unsafe {
-                (self.kernel)(
+                kernel(
                     dst.offset(walk.dst + top * dst_i + left * dst_j),
                     src.offset(walk.src + top * src_i + left * src_j),
                     &part,
@@ -99,6 +115,9 @@ impl Direct {
                     walk.step();
                 }
             }
+        }
+        if around.is_some() {
+            fence();
         }
     }
 }
