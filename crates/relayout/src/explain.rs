@@ -5,7 +5,7 @@ use std::fmt;
 use crate::joint::Loop;
 use crate::plan::Plan;
 use crate::program::Way;
-use crate::tile::Axis;
+use crate::tiling::Axis;
 
 /// A plan in words: see [`Plan::explain`].
 #[derive(Clone, Copy)]

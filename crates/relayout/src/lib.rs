@@ -51,7 +51,7 @@ mod operand;
 mod plan;
 mod program;
 mod square;
-mod tile;
+mod tiling;
 mod tuning;
 
 pub use error::{Error, Result, Side};

@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::error::Result;
 use crate::joint::{Joint, Loops};
 use crate::operand::{Operand, Window};
-use crate::tile::Tiling;
+use crate::tiling::Tiling;
 use crate::tuning::Tuning;
 
 pub(crate) use direct::Direct;

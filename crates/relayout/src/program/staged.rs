@@ -6,16 +6,16 @@
 
 #![allow(unsafe_code)]
 
-use std::mem::MaybeUninit;
-use std::ops::Range;
+mod tile;
 
-use smallvec::SmallVec;
+use std::ops::Range;
 
 use crate::isa::Isa;
 use crate::kernel::{
     Block, Kernel, LINE, PAGE, Stream, around_cache, fence, prefetch, through_cache,
 };
-use crate::tile::{Axis, Tiling};
+use crate::tiling::Tiling;
+use tile::{Place, Tile, to_line};
 
 /// How many bytes are gathered at a time, between rows that are written.
 const STRIP: usize = 4 << 10;
@@ -130,7 +130,7 @@ impl Staged {
                 let lapped = (end + self.tiling.lap).min(axis.extent);
                 place.sizes.push(lapped - start);
                 place.inner = (start > 0, end < axis.extent);
-                place.run = (end - start) * axis.dst as usize;
+                place.own = (end - start) * axis.dst as usize;
             } else {
                 place.sizes.push(end - start);
             }
@@ -175,7 +175,7 @@ impl Staged {
         writing: &mut Tile,
         dst: *mut u8,
     ) {
-        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.run);
+        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.own);
         let columns = self.tiling.j().map_or(1, |j| gathering.place.sizes[j]);
         // Rows that follow one another in the source are one run. Strided reads come from lines that
         // are read again, and the machine sees them coming.
@@ -224,192 +224,5 @@ impl Staged {
         // Rows that lap over may have some bytes more.
         // SAFETY: as for this function.
         unsafe { writing.write(self.stream, dst, usize::MAX) };
-    }
-}
-
-/// Where a tile lies, and how many steps of each axis it has.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Place {
-    dst: isize,
-    src: isize,
-    sizes: SmallVec<[usize; 8]>,
-    /// The bytes of a run without what laps over its end.
-    run: usize,
-    /// Whether there are tiles before this one and after it along a run.
-    inner: (bool, bool),
-}
-
-/// Some rows of the block, with all that is side by side in the source.
-#[derive(Clone, Copy)]
-struct Strip {
-    src: isize,
-    buffer: usize,
-    rows: usize,
-}
-
-/// The columns of the block, as often as the axes after it in the source have steps.
-#[derive(Clone, Copy)]
-struct Piece {
-    src: isize,
-    buffer: usize,
-}
-
-/// A run of the destination.
-#[derive(Clone, Copy)]
-struct Row {
-    dst: isize,
-    buffer: usize,
-}
-
-/// A line of memory.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Line(#[allow(dead_code)] [MaybeUninit<u8>; LINE]);
-
-/// A tile with its buffer.
-struct Tile {
-    buffer: Vec<Line>,
-    scratch: Vec<Line>,
-    place: Place,
-    strips: Vec<Strip>,
-    pieces: Vec<Piece>,
-    rows: Vec<Row>,
-    /// How long the runs of the source and the rows are, in bytes.
-    read: usize,
-    run: usize,
-    /// Whether tiles lap over one another.
-    lapped: bool,
-    /// How many bytes are written, and where it goes on.
-    written: usize,
-    row: usize,
-    at: usize,
-}
-
-impl Tile {
-    fn new(staged: &Staged) -> Tile {
-        let line = Line([MaybeUninit::uninit(); LINE]);
-        let scratch = if staged.crowded { staged.strip * staged.scratch_pitch() } else { 0 };
-        Tile {
-            buffer: vec![line; staged.tiling.bytes.div_ceil(LINE)],
-            scratch: vec![line; scratch.div_ceil(LINE)],
-            place: Place::default(),
-            strips: Vec::new(),
-            pieces: Vec::new(),
-            rows: Vec::new(),
-            read: 0,
-            run: 0,
-            lapped: staged.tiling.lap > 0,
-            written: 0,
-            row: 0,
-            at: 0,
-        }
-    }
-
-    fn scratch(&mut self) -> *mut u8 {
-        self.scratch.as_mut_ptr().cast()
-    }
-
-    fn buffer(&mut self) -> *mut u8 {
-        self.buffer.as_mut_ptr().cast()
-    }
-
-    /// Makes it the tile at a place. What it consists of depends on its sizes only.
-    fn set(&mut self, staged: &Staged, place: Place) {
-        let same = self.place.sizes == place.sizes;
-        self.place = place;
-        (self.written, self.row, self.at) = (0, 0, 0);
-        if same {
-            return;
-        }
-        let (tiling, sizes) = (&staged.tiling, &self.place.sizes);
-        let bytes =
-            |axes: &[usize]| tiling.width * axes.iter().map(|&k| sizes[k]).product::<usize>();
-        (self.run, self.read) = (bytes(&tiling.row), bytes(&tiling.read));
-        self.rows.clear();
-        let outside = |k: usize| !tiling.row.contains(&k);
-        each(tiling, sizes, outside, &mut |dst, _, buffer| self.rows.push(Row { dst, buffer }));
-        self.pieces.clear();
-        let beside = |k: usize| Some(k) != tiling.j() && tiling.read.contains(&k);
-        each(tiling, sizes, beside, &mut |_, src, buffer| self.pieces.push(Piece { src, buffer }));
-        self.strips.clear();
-        let (axis, height) = (&tiling.axes[tiling.i], sizes[tiling.i]);
-        let around = |k: usize| k != tiling.i && !tiling.read.contains(&k);
-        each(tiling, sizes, around, &mut |_, src, buffer| {
-            for start in (0..height).step_by(staged.strip) {
-                self.strips.push(Strip {
-                    src: src + start as isize * axis.src,
-                    buffer: buffer + start * axis.buffer,
-                    rows: staged.strip.min(height - start),
-                });
-            }
-        });
-    }
-
-    /// Writes rows to their places until `due` bytes of the tile are written, or all; but no line of
-    /// the destination in two parts.
-    ///
-    /// # Safety
-    /// The rows can be written at `dst`.
-    unsafe fn write(&mut self, stream: Stream, dst: *mut u8, due: usize) {
-        while self.written < due && self.row < self.rows.len() {
-            let row = self.rows[self.row];
-            let to = dst.wrapping_offset(self.place.dst + row.dst);
-            let (start, end) = self.span(to);
-            let at = self.at.max(start);
-            let left = end.saturating_sub(at);
-            let bytes = match due - self.written {
-                wanted if wanted < left => left.min(to_line(to.addr() + at + wanted) + wanted),
-                _ => left,
-            };
-            // SAFETY: a part of a row of the tile, which is in the buffer and has its place at `dst`.
-            unsafe {
-                let from = self.buffer.as_ptr().cast::<u8>().add(row.buffer + at);
-                stream(to.wrapping_add(at), from, bytes);
-            }
-            self.written += bytes;
-            (self.row, self.at) =
-                if bytes == left { (self.row + 1, 0) } else { (self.row, at + bytes) };
-        }
-    }
-
-    /// The bytes of a row at `to` that are written by this tile. Where tiles lap over one another, each
-    /// writes from the first line that starts in it to the first that starts in the next.
-    fn span(&self, to: *mut u8) -> (usize, usize) {
-        let Place { run, inner: (before, after), .. } = self.place;
-        if !self.lapped {
-            return (0, run);
-        }
-        let start = if before { to_line(to.addr()) } else { 0 };
-        let end = if after { run + to_line(to.addr() + run) } else { run };
-        (start, end.min(self.run))
-    }
-}
-
-/// How many bytes it is from an address to the next line.
-fn to_line(address: usize) -> usize {
-    address.wrapping_neg() % LINE
-}
-
-/// Calls a function for every step of the axes that are asked for: offsets in the destination, the
-/// source and the buffer.
-fn each(
-    tiling: &Tiling,
-    sizes: &[usize],
-    wanted: impl Fn(usize) -> bool,
-    then: &mut impl FnMut(isize, isize, usize),
-) {
-    let axes: SmallVec<[(usize, &Axis); 8]> =
-        (0..sizes.len()).filter(|&k| wanted(k)).map(|k| (sizes[k], &tiling.axes[k])).collect();
-    let steps: usize = axes.iter().map(|&(size, _)| size).product();
-    for step in 0..steps {
-        let (mut rest, mut at) = (step, (0, 0, 0));
-        for &(size, axis) in &axes {
-            let digit = rest % size;
-            rest /= size;
-            at.0 += digit as isize * axis.dst;
-            at.1 += digit as isize * axis.src;
-            at.2 += digit * axis.buffer;
-        }
-        then(at.0, at.1, at.2);
     }
 }
