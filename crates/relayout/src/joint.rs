@@ -100,9 +100,10 @@ impl Joint {
     }
 }
 
-/// The common refinement of two lists of modes of one size.
+/// The common refinement of two lists of modes of one size, if there is one, over elements of so many
+/// bytes.
 #[inline]
-fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
+pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
     let mut loops = Loops::new();
     let (mut left, mut right) = (Longest(dst), Longest(src));
     let (mut a, mut b) = (left.next(), right.next());

@@ -99,6 +99,14 @@ impl Operand<'_> {
         }
     }
 
+    /// The part that has strides.
+    pub(crate) fn inner(&self) -> &Layout {
+        match self {
+            Operand::Plain(layout) => layout,
+            Operand::Composed(layout) => layout.inner(),
+        }
+    }
+
     /// The layout with strides that is this one from its first offset on, and that offset, if there
     /// is such a layout.
     pub(crate) fn plain(&self) -> Option<(Cow<'_, Layout>, i64)> {

@@ -1,6 +1,7 @@
 //! Layouts without common loops: the offsets of both sides, some at a time.
 //!
-//! So it is behind a swizzle, and where a mode of one side ends inside a mode of the other. What stays
+//! So it is behind a swizzle, and where a mode of one side ends inside a mode of the other. The order
+//! is that of the destination, as far as both sides have common loops before their maps. What stays
 //! side by side on both sides is moved as one element: a swizzle leaves its lowest bits alone.
 
 #![allow(unsafe_code)]
@@ -8,8 +9,9 @@
 use std::ops::Range;
 
 use tilework::eval::Prepared;
-use tilework::{ComposedLayout, Layout, Mode};
+use tilework::{ComposedLayout, Layout, Mode, Swizzle};
 
+use crate::joint::{Loop, refine};
 use crate::operand::Operand;
 
 /// How many offsets are computed at a time.
@@ -26,9 +28,15 @@ pub(crate) struct Indexed {
 
 impl Indexed {
     pub(crate) fn new(dst: &Operand<'_>, src: &Operand<'_>, element: usize) -> Indexed {
-        let vector = gcd(run(dst), run(src));
-        let (dst, src) = (Offsets::new(dst, vector), Offsets::new(src, vector));
-        Indexed { dst, src, vector: vector as usize, element }
+        let (to, from) = ordered(dst.inner(), src.inner()).unwrap_or((*dst.inner(), *src.inner()));
+        let (to, from) = (to.coalesce(), from.coalesce());
+        let vector = gcd(run(dst, &to), run(src, &from));
+        Indexed {
+            dst: Offsets::new(dst, &to, vector),
+            src: Offsets::new(src, &from, vector),
+            vector: vector as usize,
+            element,
+        }
     }
 
     /// How many elements are moved as one.
@@ -85,20 +93,42 @@ unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     known!(1 2 4 8 16 32)
 }
 
+/// Two layouts with their common loops in the order of the first one, if they have such.
+fn ordered(dst: &Layout, src: &Layout) -> Option<(Layout, Layout)> {
+    let mut loops = refine(dst.leaf_modes(), src.leaf_modes(), 1)?;
+    loops.sort_by_key(|each| each.dst.unsigned_abs());
+    let shape: Vec<usize> = loops.iter().map(|each| each.extent).collect();
+    let layout = |stride: fn(&Loop) -> isize| {
+        Layout::from_strides(&shape, &loops.iter().map(stride).collect::<Vec<_>>()).ok()
+    };
+    Some((layout(|each| each.dst)?, layout(|each| each.src)?))
+}
+
 /// The offsets of every `vector`-th index.
 #[derive(Clone)]
 struct Offsets {
     prepared: Prepared,
-    behind: Option<Box<ComposedLayout>>,
+    map: Map,
+}
+
+/// What is behind the strides.
+#[derive(Clone)]
+enum Map {
+    Nothing,
+    Swizzle(Swizzle, i64),
+    Any(Box<ComposedLayout>),
 }
 
 impl Offsets {
-    fn new(operand: &Operand<'_>, vector: i64) -> Offsets {
-        let (layout, behind) = match operand {
-            Operand::Plain(layout) => (*layout, None),
-            Operand::Composed(composed) => (composed.inner(), Some(Box::new(**composed))),
+    fn new(operand: &Operand<'_>, inner: &Layout, vector: i64) -> Offsets {
+        let map = match operand {
+            Operand::Plain(_) => Map::Nothing,
+            Operand::Composed(composed) => match composed.swizzle() {
+                Some(swizzle) => Map::Swizzle(swizzle, composed.offset()),
+                None => Map::Any(Box::new(**composed)),
+            },
         };
-        Offsets { prepared: thinned(layout, vector).prepare(), behind }
+        Offsets { prepared: thinned(inner, vector).prepare(), map }
     }
 
     fn fill(&self, start: usize, offsets: &mut [i64]) {
@@ -107,42 +137,46 @@ impl Offsets {
         if self.prepared.fill(start as i64, offsets).is_err() {
             offsets.fill(0);
         }
-        if let Some(composed) = &self.behind {
-            for offset in offsets {
-                *offset = composed.at_offset(*offset).unwrap_or_default();
+        match &self.map {
+            Map::Nothing => {}
+            // An offset of the layout, so it fits.
+            &Map::Swizzle(swizzle, by) => {
+                offsets.iter_mut().for_each(|offset| *offset = swizzle.apply(*offset + by));
+            }
+            Map::Any(composed) => {
+                for offset in offsets {
+                    *offset = composed.at_offset(*offset).unwrap_or_default();
+                }
             }
         }
     }
 }
 
-/// How many elements stay side by side, from every multiple of that number on.
-fn run(operand: &Operand<'_>) -> i64 {
-    let first = |layout: &Layout| match layout.coalesce().leaf_modes().first() {
+/// How many elements stay side by side, from every multiple of that number on; the strides are those
+/// of `inner`, which is coalesced.
+fn run(operand: &Operand<'_>, inner: &Layout) -> i64 {
+    let first = match inner.leaf_modes().first() {
         Some(mode) if mode.stride == 1 => mode.extent,
         _ => 1,
     };
     match operand {
-        Operand::Plain(layout) => first(layout),
+        Operand::Plain(_) => first,
         Operand::Composed(composed) => match composed.swizzle() {
-            Some(swizzle) if composed.stages() == 1 => {
-                let inner = composed.inner().coalesce();
+            Some(swizzle) => {
                 // The swizzle changes no bit below its base, so all that must hold is that no
                 // vector crosses a multiple of that.
-                let aligned = inner.leaf_modes().iter().skip(1).map(|mode| mode.stride);
-                aligned.fold(
-                    gcd(gcd(first(&inner), 1 << swizzle.base().min(62)), composed.offset()),
-                    gcd,
-                )
+                let base = 1 << swizzle.base().min(62);
+                let strides = inner.leaf_modes().iter().skip(1).map(|mode| mode.stride);
+                strides.chain([base, composed.offset()]).fold(first, gcd)
             }
-            _ => 1,
+            None => 1,
         },
     }
 }
 
-/// The layout of every `vector`-th index; vectors are side by side.
+/// The layout of every `vector`-th index of a coalesced one; vectors are side by side.
 fn thinned(layout: &Layout, vector: i64) -> Layout {
-    let coalesced = layout.coalesce();
-    let (shape, stride): (Vec<usize>, Vec<isize>) = coalesced
+    let (shape, stride): (Vec<usize>, Vec<isize>) = layout
         .leaf_modes()
         .iter()
         .enumerate()
