@@ -4,8 +4,12 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Block, Kernel};
+use super::{Block, Kernel, LINE};
 use crate::isa::Isa;
+
+/// How many rows are moved at a time, where they lie in different lines: as many as have their
+/// lines in the first cache however far apart they are.
+const NEAR: usize = 8;
 
 /// The kernel for a width.
 pub(super) fn kernel(block: &Block, isa: Isa) -> Kernel {
@@ -41,16 +45,36 @@ unsafe fn with_avx2<const W: usize>(dst: *mut u8, src: *const u8, block: &Block)
 /// As for a [`Kernel`].
 #[inline(always)]
 pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
+    // The longer loop inside, unless it is long enough as it is: then the destination in order.
+    let block =
+        if block.rows < NEAR && block.rows < block.columns { &block.turned() } else { block };
+    // A line of the source that the next column needs as well should still be there.
+    let again = block.columns > 1 && block.src_j.unsigned_abs() < LINE;
+    let near = if again && block.src_i.unsigned_abs() >= LINE { NEAR } else { block.rows.max(1) };
+    for i in (0..block.rows).step_by(near) {
+        let part = Block { rows: near.min(block.rows - i), ..*block };
+        // SAFETY: some rows of the block.
+        unsafe {
+            let (to, from) = block.at(dst, src, i, 0);
+            column_by_column::<W>(to, from, &part);
+        }
+    }
+}
+
+/// Moves a block of elements of `W` bytes, one column after the other.
+///
+/// # Safety
+/// As for a [`Kernel`].
+#[inline(always)]
+unsafe fn column_by_column<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
     /// An element: bytes without alignment, some of which may be padding.
     type Element<const W: usize> = [MaybeUninit<u8>; W];
-    // The longer loop inside, unless it is long enough as it is: then the destination in order.
-    let block = if block.rows < 8 && block.rows < block.columns { &block.turned() } else { block };
     let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = *block;
     for j in 0..columns as isize {
         // SAFETY: elements of the block.
         unsafe {
             let (to, from) = (dst.offset(j * dst_j), src.offset(j * src_j));
-            if dst_i == W as isize && src_i == 0 && rows > 0 {
+            if dst_i == W as isize && src_i == 0 {
                 let one = from.cast::<Element<W>>().read();
                 std::slice::from_raw_parts_mut(to.cast::<Element<W>>(), rows).fill(one);
             } else if dst_i == W as isize && src_i == -(W as isize) {
