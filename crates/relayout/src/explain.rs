@@ -73,7 +73,7 @@ impl fmt::Display for Explain<'_> {
                 let one = |&Axis { extent, dst, src, .. }: &Axis| Loop { extent, dst, src };
                 loops(f, tiling.width, &axes.iter().map(one).collect::<Vec<_>>())?;
                 let tile: Vec<String> = axes.iter().map(|axis| axis.tile.to_string()).collect();
-                let how = tiling.block().how(staged.isa());
+                let how = staged.how();
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
                 writeln!(
                     f,

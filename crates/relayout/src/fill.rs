@@ -41,7 +41,7 @@ pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T
             let one: Vec<Mode> = modes.iter().map(|mode| Mode::new(mode.extent, 0)).collect();
             // The same shape twice has common loops.
             if let Some(joint) = Joint::new(&modes, &one, element)
-                && let Some(direct) = Direct::new(&joint, Isa::best())
+                && let Some(direct) = Direct::new(&joint, Isa::best(), false)
             {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);
                 // SAFETY: the slice has every offset of the layout, and the value is not in it.

@@ -43,12 +43,35 @@ pub(crate) struct Block {
 /// that the kernel is made for, and the block the shape: see [`Block::kernel`].
 pub(crate) type Kernel = unsafe fn(dst: *mut u8, src: *const u8, block: &Block);
 
+/// An element of a list: where it lies on each side.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece {
+    pub(crate) dst: usize,
+    pub(crate) src: isize,
+}
+
+/// Moves the elements of a list.
+///
+/// # Safety
+/// As for a [`Kernel`], for every element of the list.
+pub(crate) type ListKernel = unsafe fn(dst: *mut u8, src: *const u8, list: &[Piece]);
+
+/// The kernel for lists of elements of a width, if there is one.
+pub(crate) fn list_kernel(width: usize) -> Option<ListKernel> {
+    elements::list_kernel(width)
+}
+
 impl Block {
     /// Whether it is a transposition: neighbours in `i` are written side by side, and neighbours in
     /// `j` are read side by side.
     pub(crate) fn is_transposition(&self) -> bool {
         let width = self.width as isize;
         self.dst_i == width && self.src_j == width
+    }
+
+    /// Whether it has so few bytes that it is not worth a call.
+    pub(crate) fn is_small(&self) -> bool {
+        self.rows * self.columns * self.width < LINE
     }
 
     /// The same block with its loops exchanged.

@@ -10,6 +10,7 @@ mod staged;
 use std::ops::Range;
 
 use crate::error::Result;
+use crate::isa::Isa;
 use crate::joint::{Joint, Loops};
 use crate::operand::{Operand, Window};
 use crate::tiling::Tiling;
@@ -43,6 +44,24 @@ pub(crate) enum Way {
     Indexed(Box<Indexed>),
 }
 
+impl Way {
+    /// The way to move data that loops describe.
+    #[inline]
+    fn new(joint: &Joint, isa: Isa, large: bool) -> Way {
+        let direct = if joint.width < LONG_RUN { Direct::new(joint, isa, large) } else { None };
+        match direct {
+            None => Way::Runs(Runs::new(joint, isa, large)),
+            Some(direct)
+                if (large && !direct.is_around_cache() || direct.is_fragmented())
+                    && let Some(tiling) = Tiling::new(joint) =>
+            {
+                Way::Staged(Box::new(Staged::new(tiling, isa, large)))
+            }
+            Some(direct) => Way::Direct(direct),
+        }
+    }
+}
+
 impl Program {
     #[inline]
     pub(crate) fn new(
@@ -59,7 +78,7 @@ impl Program {
             let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
             return Ok(Program { way, dst: 0, src: 0 });
         }
-        let isa = if tuning.isa.is_available() { tuning.isa } else { crate::Isa::Portable };
+        let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
             && let Some(joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
         {
@@ -73,22 +92,7 @@ impl Program {
             };
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
             let large = joint.count() * joint.width >= tuning.stream_from;
-            let short = joint.width < LONG_RUN;
-            let way = if short
-                && large
-                && let Some(direct) = Direct::around_cache(&joint, isa)
-            {
-                Way::Direct(direct)
-            } else if short
-                && large
-                && let Some(tiling) = Tiling::new(&joint)
-            {
-                Way::Staged(Box::new(Staged::new(tiling, isa)))
-            } else if short && let Some(direct) = Direct::new(&joint, isa) {
-                Way::Direct(direct)
-            } else {
-                Way::Runs(Runs::new(&joint, isa, large))
-            };
+            let way = Way::new(&joint, isa, large);
             return Ok(Program { way, dst, src });
         }
         dst.check_injective()?;

@@ -78,8 +78,10 @@ impl Tiling {
         let mut read = chain(&mut axes, width, src_run, |axis| axis.src);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
-        // More of what is cut off, in turns, as long as tiles are small.
-        for k in row.iter().chain(&read).rev() {
+        // More of what is cut off, in turns, as long as tiles are small; then more of the rest.
+        let mut rest: SmallVec<[usize; 8]> = (0..axes.len()).collect();
+        rest.sort_by_key(|&k| axes[k].dst);
+        for k in row.iter().chain(&read).rev().chain(&rest) {
             let bytes = width * axes.iter().map(|axis| axis.tile).product::<usize>();
             let axis = &mut axes[*k];
             axis.tile = (axis.tile * TILE.div_ceil(bytes)).min(axis.extent);

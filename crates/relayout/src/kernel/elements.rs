@@ -4,7 +4,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Block, Kernel, LINE};
+use super::{Block, Kernel, LINE, ListKernel, Piece};
 use crate::isa::Isa;
 
 /// How many rows are moved at a time, where they lie in different lines: as many as have their
@@ -88,6 +88,30 @@ unsafe fn column_by_column<const W: usize>(dst: *mut u8, src: *const u8, block: 
                 }
             }
         }
+    }
+}
+
+/// The kernel for lists of elements of a width, if it is one of the usual ones.
+pub(super) fn list_kernel(width: usize) -> Option<ListKernel> {
+    macro_rules! widths {
+        ($($w:literal)*) => {
+            match width {
+                $($w => Some(listed::<$w>),)*
+                _ => None,
+            }
+        };
+    }
+    widths!(1 2 3 4 6 8 12 16 24 32 48)
+}
+
+/// Moves a list of elements of `W` bytes.
+///
+/// # Safety
+/// As for a [`ListKernel`].
+unsafe fn listed<const W: usize>(dst: *mut u8, src: *const u8, list: &[Piece]) {
+    for piece in list {
+        // SAFETY: an element of the list.
+        unsafe { std::ptr::copy_nonoverlapping(src.offset(piece.src), dst.add(piece.dst), W) };
     }
 }
 

@@ -13,6 +13,9 @@ use crate::kernel::{Block, Kernel, LANE, fence};
 const ROWS: usize = 256;
 const COLUMNS: usize = 64;
 
+/// How many blocks are many.
+const MANY: usize = 256;
+
 #[derive(Clone)]
 pub(crate) struct Direct {
     /// The loops around the block.
@@ -26,14 +29,14 @@ pub(crate) struct Direct {
 
 impl Direct {
     /// The block of the loop by which the destination is written in order, if there are loops.
-    pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
+    pub(crate) fn new(joint: &Joint, isa: Isa, large: bool) -> Option<Direct> {
         let (&i, rest) = joint.loops.split_first()?;
         // The other loop of the block is the one by which the source is read in order.
         let read = |k: &usize| (rest[*k].src == 0, rest[*k].src.unsigned_abs());
         let next = (0..rest.len()).min_by_key(read);
         let j = next.map(|k| rest[k]);
         let others = rest.iter().enumerate().filter(|&(k, _)| Some(k) != next);
-        let loops = others.map(|(_, &each)| each).collect();
+        let loops: Vec<Loop> = others.map(|(_, &each)| each).collect();
         let block = Block {
             width: joint.width,
             rows: i.extent,
@@ -43,19 +46,21 @@ impl Direct {
             src_i: i.src,
             src_j: j.map_or(0, |j| j.src),
         };
-        Some(Direct { loops, kernel: block.kernel(isa), around: None, block, isa })
-    }
-
-    /// The same for large data, if it can be written in order around the cache.
-    pub(crate) fn around_cache(joint: &Joint, isa: Isa) -> Option<Direct> {
-        let direct = Direct::new(joint, isa)?;
-        let around = direct.block.around_cache(isa)?;
         let aligned = |each: &Loop| (each.dst as usize).is_multiple_of(LANE);
-        direct.loops.iter().all(aligned).then_some(Direct { around: Some(around), ..direct })
+        let around =
+            if large && loops.iter().all(aligned) { block.around_cache(isa) } else { None };
+        Some(Direct { loops, kernel: block.kernel(isa), around, block, isa })
     }
 
+    /// Whether the destination is written in order, around the cache.
     pub(crate) fn is_around_cache(&self) -> bool {
         self.around.is_some()
+    }
+
+    /// Whether there are many blocks, which are small.
+    pub(crate) fn is_fragmented(&self) -> bool {
+        self.block.is_small()
+            && self.loops.iter().map(|each| each.extent).product::<usize>() >= MANY
     }
 
     pub(crate) fn block(&self) -> &Block {

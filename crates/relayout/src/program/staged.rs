@@ -12,7 +12,8 @@ use std::ops::Range;
 
 use crate::isa::Isa;
 use crate::kernel::{
-    Block, Kernel, LINE, PAGE, Stream, around_cache, fence, prefetch, through_cache,
+    Block, Kernel, LINE, ListKernel, PAGE, Stream, around_cache, fence, list_kernel, prefetch,
+    through_cache,
 };
 use crate::tiling::Tiling;
 use tile::{Place, Tile, to_line};
@@ -37,34 +38,77 @@ fn strip(tiling: &Tiling) -> usize {
     (STRIP / (line * tiling.run(&tiling.read))).max(1) * line
 }
 
+/// How many elements are listed at most.
+const LIST: usize = 512;
+
+/// How a tile is gathered.
+#[derive(Clone, Copy)]
+enum Gather {
+    /// Block by block.
+    Blocks(Kernel),
+    /// From a list of elements, where blocks are small: some steps of an axis, with all of those before it.
+    Lists(ListKernel, usize),
+}
+
+impl Gather {
+    /// How a tile is gathered, and how many steps of an axis at a time.
+    fn new(tiling: &Tiling, isa: Isa) -> (Gather, usize) {
+        let block = tiling.block();
+        if block.is_small()
+            && let Some(kernel) = list_kernel(tiling.width)
+        {
+            let mut count = 1;
+            for (k, axis) in tiling.axes.iter().enumerate() {
+                if count * axis.tile > LIST || k + 1 == tiling.axes.len() {
+                    return (Gather::Lists(kernel, k), (LIST / count).clamp(1, axis.tile));
+                }
+                count *= axis.tile;
+            }
+        }
+        (Gather::Blocks(block.kernel(isa)), strip(tiling))
+    }
+
+    /// The axis along which strips are cut.
+    fn along(&self, tiling: &Tiling) -> usize {
+        match self {
+            Gather::Blocks(_) => tiling.i,
+            Gather::Lists(_, axis) => *axis,
+        }
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Staged {
     tiling: Tiling,
     block: Block,
-    /// How many rows of the block are gathered at a time.
+    gather: Gather,
+    /// How many steps of an axis are gathered at a time: rows of the block, or of the list.
     strip: usize,
     /// Whether the rows of a strip crowd in few places of the cache, because they are a large power
     /// of two apart: then they are copied apart first. It pays for bytes only, of which a line has
     /// so many columns that it is needed again and again.
     crowded: bool,
-    kernel: Kernel,
     stream: Stream,
     isa: Isa,
 }
 
 impl Staged {
-    pub(crate) fn new(tiling: Tiling, isa: Isa) -> Staged {
+    /// The way of a tiling, with stores around the cache or through it.
+    pub(crate) fn new(tiling: Tiling, isa: Isa, around: bool) -> Staged {
         let block = tiling.block();
+        let (gather, strip) = Gather::new(&tiling, isa);
+        let stream = if around { around_cache(isa) } else { None };
         Staged {
             block,
-            strip: strip(&tiling),
-            crowded: block.width == 1
+            gather,
+            strip,
+            crowded: matches!(gather, Gather::Blocks(_))
+                && block.width == 1
                 && block.rows > WAYS
                 && block.src_i != 0
                 && block.is_transposition()
                 && block.src_i.unsigned_abs().is_multiple_of(PAGE),
-            kernel: block.kernel(isa),
-            stream: around_cache(isa).unwrap_or(through_cache()),
+            stream: stream.unwrap_or(through_cache()),
             tiling,
             isa,
         }
@@ -78,8 +122,12 @@ impl Staged {
         (width * read.iter().map(most).product::<usize>()).next_multiple_of(LINE) + LINE
     }
 
-    pub(crate) fn isa(&self) -> Isa {
-        self.isa
+    /// How tiles are gathered, in words.
+    pub(crate) fn how(&self) -> String {
+        match self.gather {
+            Gather::Blocks(_) => self.block.how(self.isa),
+            Gather::Lists(..) => "one by one".into(),
+        }
     }
 
     pub(crate) fn tiling(&self) -> &Tiling {
@@ -180,7 +228,7 @@ impl Staged {
         // Rows that follow one another in the source are one run. Strided reads come from lines that
         // are read again, and the machine sees them coming.
         let follow = self.block.src_i == gathering.read as isize;
-        let known = self.block.is_transposition();
+        let known = matches!(self.gather, Gather::Blocks(_)) && self.block.is_transposition();
         let buffer = gathering.buffer();
         for k in 0..strips {
             let strip = gathering.strips[k];
@@ -197,9 +245,18 @@ impl Staged {
                     }
                     (rows, block.src_i) = (apart, pitch as isize);
                 }
-                for piece in &gathering.pieces {
-                    let to = buffer.add(strip.buffer + piece.buffer);
-                    (self.kernel)(to, rows.offset(piece.src), &block);
+                let to = buffer.add(strip.buffer);
+                match self.gather {
+                    Gather::Blocks(kernel) => {
+                        for piece in &gathering.pieces {
+                            kernel(to.add(piece.dst), rows.offset(piece.src), &block);
+                        }
+                    }
+                    Gather::Lists(kernel, _) => {
+                        // The first strip is of the most steps, and the list is for it.
+                        let list = gathering.pieces.len() / gathering.strips[0].rows * strip.rows;
+                        kernel(to, rows, &gathering.pieces[..list]);
+                    }
                 }
             }
             let (base, next) = match gathering.strips.get(k + 1) {

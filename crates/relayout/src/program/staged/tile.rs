@@ -6,8 +6,8 @@ use std::mem::MaybeUninit;
 
 use smallvec::SmallVec;
 
-use super::Staged;
-use crate::kernel::{LINE, Stream};
+use super::{Gather, Staged};
+use crate::kernel::{LINE, Piece, Stream};
 use crate::tiling::{Axis, Tiling};
 
 /// Where a tile lies, and how many steps of each axis it has.
@@ -22,19 +22,13 @@ pub(super) struct Place {
     pub(super) inner: (bool, bool),
 }
 
-/// Some rows of the block, with all that is side by side in the source.
+/// What is gathered at a time: some rows of the block, with all that is side by side in the source; or
+/// some of the list.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     pub(super) src: isize,
     pub(super) buffer: usize,
     pub(super) rows: usize,
-}
-
-/// The columns of the block, as often as the axes after it in the source have steps.
-#[derive(Clone, Copy)]
-pub(super) struct Piece {
-    pub(super) src: isize,
-    pub(super) buffer: usize,
 }
 
 /// A run of the destination.
@@ -55,6 +49,7 @@ pub(super) struct Tile {
     scratch: Vec<Line>,
     pub(super) place: Place,
     pub(super) strips: Vec<Strip>,
+    /// The columns of the block, as often as the axes after it in the source have steps; or the list.
     pub(super) pieces: Vec<Piece>,
     pub(super) rows: Vec<Row>,
     /// How long a run of the source is, in bytes.
@@ -112,12 +107,28 @@ impl Tile {
         self.rows.clear();
         let outside = |k: usize| !tiling.row.contains(&k);
         each(tiling, sizes, outside, &mut |dst, _, buffer| self.rows.push(Row { dst, buffer }));
+        // Strips are cut along one axis, and have others as a whole.
+        let along = staged.gather.along(tiling);
+        let inside = |k: usize| match staged.gather {
+            Gather::Blocks(_) => tiling.read.contains(&k),
+            Gather::Lists(..) => k < along,
+        };
+        let (axis, height) = (&tiling.axes[along], sizes[along]);
         self.pieces.clear();
-        let beside = |k: usize| Some(k) != tiling.j() && tiling.read.contains(&k);
-        each(tiling, sizes, beside, &mut |_, src, buffer| self.pieces.push(Piece { src, buffer }));
+        let mut piece = |_, src, dst| self.pieces.push(Piece { dst, src });
+        match staged.gather {
+            Gather::Blocks(_) => {
+                each(tiling, sizes, |k| inside(k) && Some(k) != tiling.j(), &mut piece);
+            }
+            // The axis that is cut is the slowest of them, so that a part of it is a part of the list.
+            Gather::Lists(..) => {
+                let mut first = sizes.clone();
+                first[along] = staged.strip.min(height);
+                each(tiling, &first, |k| k <= along, &mut piece);
+            }
+        }
         self.strips.clear();
-        let (axis, height) = (&tiling.axes[tiling.i], sizes[tiling.i]);
-        let around = |k: usize| k != tiling.i && !tiling.read.contains(&k);
+        let around = |k: usize| k != along && !inside(k);
         each(tiling, sizes, around, &mut |_, src, buffer| {
             for start in (0..height).step_by(staged.strip) {
                 self.strips.push(Strip {
