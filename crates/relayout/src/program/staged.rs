@@ -225,6 +225,8 @@ impl Staged {
     ) {
         let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.own);
         let columns = self.tiling.j().map_or(1, |j| gathering.place.sizes[j]);
+        // Small strips take turns with rows some at a time, and nothing is asked for.
+        let turn = PART * strips / (gathering.rows.len() * gathering.place.own);
         // Rows that follow one another in the source are one run. Strided reads come from lines that
         // are read again, and the machine sees them coming.
         let follow = self.block.src_i == gathering.read as isize;
@@ -258,6 +260,13 @@ impl Staged {
                         kernel(to, rows, &gathering.pieces[..list]);
                     }
                 }
+            }
+            if turn > 1 {
+                if (k + 1) % turn == 0 {
+                    // SAFETY: as for this function.
+                    unsafe { writing.write(self.stream, dst, total * (k + 1) / strips) };
+                }
+                continue;
             }
             let (base, next) = match gathering.strips.get(k + 1) {
                 Some(next) => (from, next),
