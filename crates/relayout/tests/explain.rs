@@ -42,6 +42,9 @@ fn tiles() {
     // How large they are is up to the machine.
     assert!(text.contains("\nin tiles of "), "{text}");
     assert!(text.contains("\nruns of "), "{text}");
+    // Blocks of 2 by 2, many of them.
+    let text = explain("(2,2,1000):(1,2,4)", "(2,2,1000):(2,1,4)", 4, usize::MAX);
+    assert!(text.contains(", one by one\n"), "{text}");
 }
 
 #[test]
@@ -51,13 +54,19 @@ fn offsets() {
         "6 elements of 8 bytes, 48 bytes in all
 no loops describe both sides: by offset, 1 element at a time\n"
     );
-    let swizzled: ComposedLayout = "Sw<2,2,2> o 0 o (16,4):(1,16)".parse().unwrap();
-    let plain: Layout = "64:1".parse().unwrap();
-    assert_eq!(
-        format!("{:?}", Plan::new(&plain, &swizzled, 4).unwrap()),
-        "Plan(64 elements of 4 bytes, 256 bytes in all; \
-         no loops describe both sides: by offset, 4 elements at a time)"
-    );
+    // In any order of the domain.
+    for (plain, swizzled) in [
+        ("64:1", "Sw<2,2,2> o 0 o (16,4):(1,16)"),
+        ("(4,16):(16,1)", "Sw<2,2,2> o 0 o (4,16):(16,1)"),
+    ] {
+        let (plain, swizzled): (Layout, ComposedLayout) =
+            (plain.parse().unwrap(), swizzled.parse().unwrap());
+        assert_eq!(
+            format!("{:?}", Plan::new(&plain, &swizzled, 4).unwrap()),
+            "Plan(64 elements of 4 bytes, 256 bytes in all; \
+             no loops describe both sides: by offset, 4 elements at a time)"
+        );
+    }
 }
 
 #[test]
