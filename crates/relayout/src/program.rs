@@ -38,7 +38,7 @@ pub(crate) enum Way {
     Runs(Runs),
     /// Small data.
     Direct(Direct),
-    /// Large data.
+    /// Large data, and data in many small blocks.
     Staged(Box<Staged>),
     /// No loops describe both sides.
     Indexed(Box<Indexed>),

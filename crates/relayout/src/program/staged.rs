@@ -1,4 +1,5 @@
-//! Large data: tile by tile through a buffer, the result stored around the cache.
+//! Large data: tile by tile through a buffer, the result stored around the cache. Also data in many
+//! small blocks, then through the cache unless it is large.
 //!
 //! There are two buffers. While one tile is gathered in one of them, strip by strip, the tile before
 //! it is written from the other, row by row, and the strips that come next are asked for. So memory
@@ -6,76 +7,22 @@
 
 #![allow(unsafe_code)]
 
+mod gather;
 mod tile;
 
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::kernel::{
-    Block, Kernel, LINE, ListKernel, PAGE, Stream, around_cache, fence, list_kernel, prefetch,
-    through_cache,
-};
+use crate::kernel::{Block, LINE, PAGE, Stream, around_cache, fence, prefetch, through_cache};
 use crate::tiling::Tiling;
+use gather::Gather;
 use tile::{Place, Tile, to_line};
-
-/// How many bytes are gathered at a time, between rows that are written.
-const STRIP: usize = 4 << 10;
 
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
 
 /// How many rows can share a place of the first cache.
 const WAYS: usize = 8;
-
-/// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
-fn strip(tiling: &Tiling) -> usize {
-    let line = match tiling.width {
-        // Two lines take turns in the kernel for bytes.
-        1 => LINE / 2,
-        width if width < 32 => LINE / width,
-        width => (4 * LINE / width).max(1),
-    };
-    (STRIP / (line * tiling.run(&tiling.read))).max(1) * line
-}
-
-/// How many elements are listed at most.
-const LIST: usize = 512;
-
-/// How a tile is gathered.
-#[derive(Clone, Copy)]
-enum Gather {
-    /// Block by block.
-    Blocks(Kernel),
-    /// From a list of elements, where blocks are small: some steps of an axis, with all of those before it.
-    Lists(ListKernel, usize),
-}
-
-impl Gather {
-    /// How a tile is gathered, and how many steps of an axis at a time.
-    fn new(tiling: &Tiling, isa: Isa) -> (Gather, usize) {
-        let block = tiling.block();
-        if block.is_small()
-            && let Some(kernel) = list_kernel(tiling.width)
-        {
-            let mut count = 1;
-            for (k, axis) in tiling.axes.iter().enumerate() {
-                if count * axis.tile > LIST || k + 1 == tiling.axes.len() {
-                    return (Gather::Lists(kernel, k), (LIST / count).clamp(1, axis.tile));
-                }
-                count *= axis.tile;
-            }
-        }
-        (Gather::Blocks(block.kernel(isa)), strip(tiling))
-    }
-
-    /// The axis along which strips are cut.
-    fn along(&self, tiling: &Tiling) -> usize {
-        match self {
-            Gather::Blocks(_) => tiling.i,
-            Gather::Lists(_, axis) => *axis,
-        }
-    }
-}
 
 #[derive(Clone)]
 pub(crate) struct Staged {
