@@ -46,6 +46,9 @@ impl ComposedLayout {
 
     /// The smallest and the largest offset.
     pub(super) fn image_bounds(&self) -> Result<(i64, i64)> {
+        if let Some(bounds) = self.bounds_of_whole_blocks() {
+            return Ok(bounds);
+        }
         if let Ok((layout, base)) = self.to_layout_flat() {
             return Ok((base + layout.min_offset(), base + layout.max_offset()));
         }
@@ -59,19 +62,42 @@ impl ComposedLayout {
         Ok(self.offsets().fold(start, |(least, most), y| (least.min(y), most.max(y))))
     }
 
+    /// The bits of the blocks that maps of bits map to themselves, if there are no others and no
+    /// offsets between them.
+    fn block(&self) -> Option<i64> {
+        let stages = self.stages();
+        let other = |i| self.chain.is_layout(i) || (i + 1 < stages && self.chain.offset(i) != 0);
+        if (0..stages).any(other) {
+            return None;
+        }
+        Some(((1_u64 << (0..stages).map(|i| self.chain.top(i)).max()?) - 1) as i64)
+    }
+
+    /// Whether every map can be undone, as far as that is known without looking at values.
+    fn is_invertible(&self) -> bool {
+        (0..self.stages()).all(|i| match self.chain.outer(i) {
+            Outer::Swizzle(_) => true,
+            Outer::Xor(map) => map.inverse().is_ok(),
+            Outer::Layout(_) => false,
+        })
+    }
+
+    /// The smallest and the largest offset, where the offsets inside are whole blocks: maps that can
+    /// be undone only change the order in each.
+    fn bounds_of_whole_blocks(&self) -> Option<(i64, i64)> {
+        let (block, inner) = (self.block()?, self.inner());
+        let least = inner.min_offset().checked_add(self.offset())?;
+        let most = inner.max_offset().checked_add(self.offset())?;
+        let whole = least & block == 0 && most & block == block;
+        (whole && self.is_invertible() && inner.is_contiguous()).then_some((least, most))
+    }
+
     /// The largest or smallest offset, where the maps are maps of bits without offsets between them.
     ///
     /// They map each block of `2^top` to itself, so the largest value comes from the block that holds
     /// the largest offset inside; only the elements in there are looked at.
     fn extreme(&self, largest: bool) -> Option<i64> {
-        let stages = self.stages();
-        if (0..stages)
-            .any(|i| self.chain.is_layout(i) || (i + 1 < stages && self.chain.offset(i) != 0))
-        {
-            return None;
-        }
-        let block = ((1_u64 << (0..stages).map(|i| self.chain.top(i)).max()?) - 1) as i64;
-        let inner = self.inner();
+        let (block, inner) = (self.block()?, self.inner());
         let end = if largest { inner.max_offset() } else { inner.min_offset() };
         // The block in terms of the offsets inside.
         let first = (end.checked_add(self.offset())? & !block).checked_sub(self.offset())?;
@@ -116,12 +142,7 @@ impl ComposedLayout {
         if let Ok(Some(two)) = inside {
             return Ok(Some(two));
         }
-        let invertible = (0..self.stages()).all(|i| match self.chain.outer(i) {
-            Outer::Swizzle(_) => true,
-            Outer::Xor(map) => map.inverse().is_ok(),
-            Outer::Layout(_) => false,
-        });
-        if invertible && inside.is_ok() {
+        if self.is_invertible() && inside.is_ok() {
             return Ok(None);
         }
         // A linear map repeats exactly what it maps to 0.
