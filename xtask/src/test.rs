@@ -42,6 +42,7 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     crate::figures::check(&tool)?;
     crate::machine_code::check()?;
     no_std()?;
+    other_machines()?;
     miri()?;
     address_sanitizer()?;
     fuzz()?;
@@ -57,14 +58,33 @@ fn step(name: &str, command: &mut Command) -> Result<(), String> {
 /// Links the core into a `#![no_std]` crate with its own panic handler: were `std` in there
 /// somewhere, there would be two. On a bare-metal target, if one is installed.
 fn no_std() -> Result<(), String> {
-    let installed = output(&mut command("rustup", "target list --installed"));
-    let installed = installed.unwrap_or_default();
+    let installed = targets();
     let bare = installed.lines().find(|target| target.contains("-none"));
 
     let mut build = cargo(&format!("build --manifest-path {NO_STD}"));
     build.env("CARGO_TARGET_DIR", target_dir().join("no-std-proof"));
     build.args(bare.map(|target| format!("--target={target}")));
     step("no_std", &mut build)
+}
+
+/// The kernels of other machines, as far as the compiler can tell: for the targets that are installed.
+fn other_machines() -> Result<(), String> {
+    let (installed, host) = (targets(), output(&mut command("rustc", "-vV")).unwrap_or_default());
+    let others = installed
+        .lines()
+        .filter(|target| !target.contains("-none") && !host.contains(&format!("host: {target}\n")));
+    for target in others {
+        let package = format!("clippy --package tilework-relayout --target {target}");
+        let mut clippy = cargo(&format!("{package} -- --deny warnings"));
+        clippy.env("CARGO_TARGET_DIR", target_dir().join("other-machines"));
+        step("other machines", &mut clippy)?;
+    }
+    Ok(())
+}
+
+/// The targets that are installed, one a line.
+fn targets() -> String {
+    output(&mut command("rustup", "target list --installed")).unwrap_or_default()
 }
 
 /// Tests under Miri, where it is installed: those of tensors, which have no unsafe code of their own, but lend

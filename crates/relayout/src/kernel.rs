@@ -97,11 +97,12 @@ impl Block {
     /// [`LANE`].
     pub(crate) fn around_cache(&self, isa: Isa) -> Option<Kernel> {
         let in_order = self.rows * self.width == LANE && self.dst_j == LANE as isize;
+        if !self.in_registers() || !in_order {
+            return None;
+        }
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 | Isa::Avx512 if self.in_registers() && in_order => {
-                Some(x86::around_cache(self.width))
-            }
+            Isa::Avx2 | Isa::Avx512 => Some(x86::around_cache(self.width)),
             _ => None,
         }
     }
