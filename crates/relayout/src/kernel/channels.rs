@@ -1,17 +1,13 @@
 //! Pixels of a few channels to planes, and back.
 //!
 //! A block with two to four rows or columns, which follow one another, has no whole cell for the
-//! network, unless its elements are wide. It needs no shuffles by hand either: with the number known
-//! to the compiler, the plain loop becomes the ones that each machine is best at.
+//! network, unless its elements are wide. It needs no shuffles by hand either: where the compiler
+//! knows the number, it makes of a plain loop those that the machine is best at.
 
 #![allow(unsafe_code)]
 
-use std::mem::MaybeUninit;
-
 use super::Block;
-
-/// An element: bytes without alignment, some of which may be padding.
-type Element<const W: usize> = [MaybeUninit<u8>; W];
+use super::elements::Element;
 
 /// Moves a block that is a transposition of elements of `W` bytes, if it has a few channels and they
 /// are not whole cells of `N`. Whether it has.

@@ -11,6 +11,9 @@ use crate::isa::Isa;
 /// lines in the first cache however far apart they are.
 const NEAR: usize = 8;
 
+/// An element: bytes without alignment, some of which may be padding.
+pub(super) type Element<const W: usize> = [MaybeUninit<u8>; W];
+
 /// The kernel for a width.
 pub(super) fn kernel(block: &Block, isa: Isa) -> Kernel {
     macro_rules! widths {
@@ -67,8 +70,6 @@ pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, bl
 /// As for a [`Kernel`].
 #[inline(always)]
 unsafe fn column_by_column<const W: usize>(dst: *mut u8, src: *const u8, block: &Block) {
-    /// An element: bytes without alignment, some of which may be padding.
-    type Element<const W: usize> = [MaybeUninit<u8>; W];
     let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = *block;
     for j in 0..columns as isize {
         // SAFETY: elements of the block.
