@@ -70,9 +70,14 @@ fn no_std() -> Result<(), String> {
 /// The kernels of other machines, as far as the compiler can tell: for the targets that are installed.
 fn other_machines() -> Result<(), String> {
     let (installed, host) = (targets(), output(&mut command("rustc", "-vV")).unwrap_or_default());
-    let others = installed
-        .lines()
-        .filter(|target| !target.contains("-none") && !host.contains(&format!("host: {target}\n")));
+    let other =
+        |target: &&str| !target.contains("-none") && !host.contains(&format!("host: {target}\n"));
+    let others: Vec<&str> = installed.lines().filter(other).collect();
+    if others.is_empty() {
+        println!(
+            "== other machines: skipped, no target is installed: rustup target add aarch64-..."
+        );
+    }
     for target in others {
         let package = format!("clippy --package tilework-relayout --target {target}");
         let mut clippy = cargo(&format!("{package} -- --deny warnings"));
