@@ -41,8 +41,10 @@ pub use notation::{parse_any_layout, parse_composed_layout, parse_swizzle, parse
 /// many elements are always decided, larger ones may end in
 /// [`Undecided`](ErrorKind::Undecided).
 ///
-/// It holds for [`to_layout`](ComposedLayout::to_layout), [`cosize`](ComposedLayout::cosize),
-/// [`collision`](ComposedLayout::collision) and [`same_function`](ComposedLayout::same_function).
+/// It holds for [`to_layout`](ComposedLayout::to_layout), [`cosize`](ComposedLayout::cosize) and
+/// [`same_function`](ComposedLayout::same_function). For [`collision`](ComposedLayout::collision) it
+/// does where the offsets are not too far apart: at most 2^20 elements are looked at, once for
+/// every 2^14 offsets from the smallest to the largest.
 pub const ENUMERATION_BUDGET: u64 = 1 << 16;
 
 /// A layout seen through maps of its offsets: CuTe's `ComposedLayout`.

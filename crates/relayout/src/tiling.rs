@@ -21,6 +21,9 @@ fn dst_run(width: usize) -> usize {
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
 const TILE: usize = 8 << 10;
 
+/// How large its buffer should be at most, where rows are so short that it is mostly empty.
+const BUFFER: usize = 64 << 10;
+
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Axis {
@@ -41,10 +44,10 @@ pub(crate) struct Tiling {
     pub(crate) axes: SmallVec<[Axis; 8]>,
     /// The axis whose elements are side by side in the destination.
     pub(crate) i: usize,
-    /// The axes that are side by side in the source.
+    /// The axes that are side by side in the source. All but the last are in a tile as a whole.
     pub(crate) read: SmallVec<[usize; 4]>,
     /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
-    /// a run of the destination. The last of them may be cut by tiles.
+    /// a run of the destination. All but the last are in a tile as a whole.
     pub(crate) row: SmallVec<[usize; 4]>,
     /// How many steps a tile has beyond its end along the last axis of a row, where rows do not all
     /// start at a line: so that each line of the destination can be written by one tile.
@@ -83,8 +86,11 @@ impl Tiling {
         rest.sort_by_key(|&k| axes[k].dst);
         for k in row.iter().chain(&read).rev().chain(&rest) {
             let bytes = width * axes.iter().map(|axis| axis.tile).product::<usize>();
+            let run = run(&axes, width, &row);
+            let buffer = bytes / run * pitch(run);
+            let more = TILE.div_ceil(bytes).min((BUFFER / buffer).max(1));
             let axis = &mut axes[*k];
-            axis.tile = (axis.tile * TILE.div_ceil(bytes)).min(axis.extent);
+            axis.tile = (axis.tile * more).min(axis.extent);
         }
         // In the buffer a row is as in the destination. Rows start at different lines of a page, so
         // that writing a column of them does not always hit the same set of the cache.
@@ -94,8 +100,7 @@ impl Tiling {
         let cut = axes[*row.last()?];
         let lapped = uneven && cut.tile < cut.extent;
         let lap = if lapped { LINE.div_ceil(cut.dst as usize) } else { 0 };
-        let whole = run(&axes, width, &row) + lap * cut.dst as usize;
-        let mut bytes = whole.next_multiple_of(LINE) + LINE;
+        let mut bytes = pitch(run(&axes, width, &row) + lap * cut.dst as usize);
         for k in 0..axes.len() {
             if !row.contains(&k) {
                 axes[k].buffer = bytes;
@@ -153,6 +158,11 @@ fn chain(
         }
     }
     taken
+}
+
+/// How far apart rows of so many bytes are in the buffer.
+fn pitch(row: usize) -> usize {
+    row.next_multiple_of(LINE) + LINE
 }
 
 fn run(axes: &[Axis], width: usize, some: &[usize]) -> usize {

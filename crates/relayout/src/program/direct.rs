@@ -22,7 +22,8 @@ pub(crate) struct Direct {
     loops: Vec<Loop>,
     block: Block,
     kernel: Kernel,
-    /// The kernel that stores around the cache, for data that start at a multiple of a lane.
+    /// The kernel that stores around the cache, for data that start at a multiple of a lane; other
+    /// data, of which there is little, are stored through it.
     around: Option<Kernel>,
     isa: Isa,
 }

@@ -132,9 +132,10 @@ impl Offsets {
     }
 
     fn fill(&self, start: usize, offsets: &mut [i64]) {
-        // Inside the domain, so there is nothing to go wrong; and if there were, the offset of index
-        // 0 is one of the layout.
-        if self.prepared.fill(start as i64, offsets).is_err() {
+        let filled = self.prepared.fill(start as i64, offsets);
+        debug_assert!(filled.is_ok(), "inside the domain");
+        if filled.is_err() {
+            // The offset of index 0 is one of the layout.
             offsets.fill(0);
         }
         match &self.map {
@@ -185,7 +186,7 @@ fn thinned(layout: &Layout, vector: i64) -> Layout {
             _ => (extent as usize, stride as isize),
         })
         .unzip();
-    // With any other layout, vectors would reach beyond the last offset.
+    // It has no offset that the layout does not have.
     Layout::from_strides(&shape, &stride).expect("has fewer elements than a layout that there is")
 }
 
