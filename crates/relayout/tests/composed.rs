@@ -1,6 +1,7 @@
 //! Data behind swizzles and other maps, from and to.
 
-use tilework::{AnyLayout, ComposedLayout, Layout, layout};
+use proptest::prelude::*;
+use tilework::{AnyLayout, ComposedLayout, Layout, Swizzle, layout};
 use tilework_relayout::{Isa, Plan, Side, Tuning};
 
 fn check(dl: &AnyLayout, sl: &AnyLayout) {
@@ -67,6 +68,45 @@ fn shared_memory_tiles() {
         let row_major = Layout::row_major(&shape).unwrap();
         check(&row_major.into(), &tile.into());
         check(&AnyLayout::Composed(tile), &row_major.into());
+    }
+}
+
+/// An arrangement of a box, compact or with gaps, behind a swizzle or not.
+fn side(extents: &[usize], order: &[usize], gap: isize, swizzle: Option<Sw>) -> Option<AnyLayout> {
+    let (mut strides, mut next) = (vec![0; extents.len()], 1);
+    for &k in order {
+        strides[k] = next;
+        next = next * extents[k] as isize + gap;
+    }
+    let plain = Layout::from_strides(extents, &strides).ok()?;
+    let Some((bits, base, shift, offset)) = swizzle else { return Some(plain.into()) };
+    let swizzle = Swizzle::new(bits, base, shift).ok()?;
+    Some(ComposedLayout::new(swizzle, offset, &plain).ok()?.into())
+}
+
+/// Bits, base and shift, and the offset before it.
+type Sw = (u32, u32, i32, i64);
+
+fn swizzles() -> impl Strategy<Value = Option<Sw>> {
+    let offset = prop::sample::select(&[0_i64, 0, 0, 8, 64, 1024, 5, -64, -512]);
+    prop::option::weighted(0.7, (0..4_u32, 0..5_u32, -5..=5_i32, offset))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Boxes in two orders, behind swizzles: what stays side by side is moved as one.
+    #[test]
+    #[cfg_attr(miri, ignore = "large")]
+    fn arranged_and_swizzled(
+        extents in prop::collection::vec(prop::sample::select(&[2_usize, 3, 4, 8, 16]), 4),
+        dst in (Just(vec![0, 1, 2, 3]).prop_shuffle(), prop::sample::select(&[0_isize, 0, 16]), swizzles()),
+        src in (Just(vec![0, 1, 2, 3]).prop_shuffle(), prop::sample::select(&[0_isize, 0, 3]), swizzles()),
+    ) {
+        let (dl, sl) = (side(&extents, &dst.0, dst.1, dst.2), side(&extents, &src.0, src.1, src.2));
+        if let (Some(dl), Some(sl)) = (dl, sl) {
+            check(&dl, &sl);
+        }
     }
 }
 
