@@ -1,6 +1,7 @@
 """The works of bench/src/relayout in numpy, torch and OpenCV, those that are installed.
 
-A server on standard input and output, so that the rounds of two processes can take turns. A request
+A server on standard input and output, so that the rounds of two processes can take turns. The argument is
+how many bytes of other data to read before each run, so that the caches hold nothing of use. A request
 is a line of JSON, and so is the answer. The first line is unasked: {"versions": {peer: version}}.
 
 {"work": {...}} is followed by the bytes of the source and of the right answer. "axes" are (extent,
@@ -28,7 +29,6 @@ except (ImportError, OSError, ValueError):  # ValueError: torch without the CUDA
 
 THREADS = 2
 PAGE = 2 << 20
-FLUSH = 128 << 20
 SAMPLE_NS = 5e4
 
 
@@ -182,7 +182,7 @@ def say(answer):
     print(json.dumps(answer), flush=True)
 
 
-FLUSHED = buffer(FLUSH).view(np.uint64)
+FLUSHED = buffer(int(sys.argv[1])).view(np.uint64)
 VERSIONS = {"Python": platform.python_version(), "numpy": np.__version__}
 if torch:
     VERSIONS["torch"] = torch.__version__

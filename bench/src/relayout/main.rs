@@ -15,15 +15,13 @@ mod works;
 
 use std::time::Instant;
 
-use memory::Buffer;
+use memory::{Buffer, last_cache};
 use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
 use python::Python;
 use tilework_bench::median;
 use works::{Work, works};
 
 const ROUNDS: usize = 11;
-/// Several times the last cache.
-const FLUSH: usize = 128 << 20;
 /// Small works are repeated until the clock can see them.
 const SAMPLE_NS: f64 = 5e4;
 
@@ -105,16 +103,20 @@ fn main() -> Result<(), String> {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build();
     let pool = pool.map_err(|why| why.to_string())?;
+    // Twice the last cache.
+    let flush = (2 * last_cache()).max(128 << 20);
     let mut bench = Bench {
         pool,
         random: Random(1),
-        flush: Buffer::random(FLUSH, 2, true),
+        flush: Buffer::random(flush, 2, true),
         rounds: options.rounds,
         alone: options.alone,
         large_pages: !options.small_pages,
         fastest: options.fastest,
         python: match options.python {
-            Some(python) if !options.alone => Some(Python::start(&python, !options.small_pages)?),
+            Some(python) if !options.alone => {
+                Some(Python::start(&python, flush, !options.small_pages)?)
+            }
             _ => None,
         },
     };

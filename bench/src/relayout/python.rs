@@ -29,9 +29,10 @@ pub(crate) struct Ready {
 }
 
 impl Python {
-    pub(crate) fn start(python: &str, large_pages: bool) -> Result<Python, String> {
+    /// Starts the script, which is to read so many bytes of other data before each run.
+    pub(crate) fn start(python: &str, flush: usize, large_pages: bool) -> Result<Python, String> {
         let mut command = Command::new(python);
-        command.arg(SCRIPT).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.arg(SCRIPT).arg(flush.to_string()).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.env("NUMPY_MADVISE_HUGEPAGE", if large_pages { "1" } else { "0" });
         let mut process = command.spawn().map_err(|why| format!("{python}: {why}"))?;
         let input = process.stdin.take();

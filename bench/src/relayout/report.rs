@@ -7,7 +7,7 @@ use tilework_bench::machine;
 use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
 use crate::python::{self, Python};
 use crate::works::Work;
-use crate::{Bench, Entry, FLUSH};
+use crate::{Bench, Entry};
 
 const COMMAND: &str = "cargo xtask bench relayout";
 
@@ -93,7 +93,7 @@ fn method(out: &mut String, bench: &Bench) {
          read, so that the caches hold nothing of use. {which}. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
          of the work, element by element; who gives another answer is not timed.",
-        FLUSH >> 20
+        bench.flush.slice::<u8>().len() >> 20
     )
     .unwrap();
 }

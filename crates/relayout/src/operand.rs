@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tilework::{AnyLayout, ComposedLayout, Layout, OffsetMap};
+use tilework::{AnyLayout, ComposedLayout, Layout, Mode, OffsetMap};
 
 use crate::error::{Error, Result, Side};
 
@@ -107,14 +107,15 @@ impl Operand<'_> {
         }
     }
 
-    /// The layout with strides that is this one from its first offset on, and that offset, if there
-    /// is such a layout.
-    pub(crate) fn plain(&self) -> Option<(Cow<'_, Layout>, i64)> {
+    /// The modes of the layout with strides that is this one from its first offset on, and that offset,
+    /// if there is such a layout.
+    #[inline]
+    pub(crate) fn plain(&self) -> Option<(Cow<'_, [Mode]>, i64)> {
         match self {
-            Operand::Plain(layout) => Some((Cow::Borrowed(layout), 0)),
+            Operand::Plain(layout) => Some((Cow::Borrowed(layout.leaf_modes()), 0)),
             Operand::Composed(layout) if adds_up(layout)? => {
                 let (plain, first) = layout.to_plain().ok()?;
-                Some((Cow::Owned(plain), first))
+                Some((Cow::Owned(plain.leaf_modes().to_vec()), first))
             }
             Operand::Composed(_) => None,
         }

@@ -80,7 +80,7 @@ impl Program {
         }
         let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
-            && let Some(joint) = Joint::new(d.leaf_modes(), s.leaf_modes(), element)
+            && let Some(joint) = Joint::new(&d, &s, element)
         {
             if !joint.is_nested() {
                 dst.check_injective()?;
