@@ -15,7 +15,8 @@ const SRC_RUN: usize = 512;
 /// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
 /// 64 KB, a fraction of the second cache.
 fn dst_run(width: usize) -> usize {
-    ((64 << 10) / SRC_RUN * width).clamp(256, 1024)
+    let most = if width < 32 { 1024 } else { 2048 };
+    ((64 << 10) / SRC_RUN * width).clamp(256, most)
 }
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
@@ -49,8 +50,10 @@ pub(crate) struct Tiling {
     /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
     /// a run of the destination. All but the last are in a tile as a whole.
     pub(crate) row: SmallVec<[usize; 4]>,
-    /// How many steps a tile has beyond its end along the last axis of a row, where rows do not all
-    /// start at a line: so that each line of the destination can be written by one tile.
+    /// Whether rows start at different places of a line.
+    pub(crate) uneven: bool,
+    /// How many steps a tile can have beyond its end along the last axis of a row: a line, so that each
+    /// line of the destination can be written by one tile where rows do not start at lines.
     pub(crate) lap: usize,
     /// The bytes of the buffer.
     pub(crate) bytes: usize,
@@ -71,14 +74,12 @@ impl Tiling {
             !row.contains(&k) && !(axis.dst as usize).is_multiple_of(LINE)
         };
         let uneven = axes.iter().enumerate().any(across);
-        // What laps over is read twice, so that runs should be longer.
-        let mut src_run = SRC_RUN;
         if uneven {
+            // What laps over is read twice, so that runs should be longer.
             row = chain(&mut axes, width, 2 * dst_run(width), |axis| axis.dst);
-            src_run /= 2;
         }
         let &i = row.first()?;
-        let mut read = chain(&mut axes, width, src_run, |axis| axis.src);
+        let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
         // More of what is cut off, in turns, as long as tiles are small; then more of the rest.
@@ -98,8 +99,7 @@ impl Tiling {
             axes[k].buffer = axes[k].dst as usize;
         }
         let cut = axes[*row.last()?];
-        let lapped = uneven && cut.tile < cut.extent;
-        let lap = if lapped { LINE.div_ceil(cut.dst as usize) } else { 0 };
+        let lap = if cut.tile < cut.extent { LINE.div_ceil(cut.dst as usize) } else { 0 };
         let mut bytes = pitch(run(&axes, width, &row) + lap * cut.dst as usize);
         for k in 0..axes.len() {
             if !row.contains(&k) {
@@ -107,12 +107,17 @@ impl Tiling {
                 bytes *= axes[k].tile;
             }
         }
-        Some(Tiling { width, axes, i, read, row, lap, bytes })
+        Some(Tiling { width, axes, i, read, row, uneven, lap, bytes })
     }
 
     /// The bytes of a tile that some axes have together.
     pub(crate) fn run(&self, axes: &[usize]) -> usize {
         run(&self.axes, self.width, axes)
+    }
+
+    /// The axis that tiles cut into runs.
+    pub(crate) fn cut(&self) -> usize {
+        self.row.last().copied().unwrap_or(self.i)
     }
 
     /// The axis whose elements are side by side in the source.
@@ -160,9 +165,9 @@ fn chain(
     taken
 }
 
-/// How far apart rows of so many bytes are in the buffer.
+/// How far apart rows of so many bytes are in the buffer: an odd number of lines.
 fn pitch(row: usize) -> usize {
-    row.next_multiple_of(LINE) + LINE
+    ((row.div_ceil(LINE) + 1) | 1) * LINE
 }
 
 fn run(axes: &[Axis], width: usize, some: &[usize]) -> usize {

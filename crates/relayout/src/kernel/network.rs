@@ -8,7 +8,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Block, PAGE, channels, elements};
+use super::{Block, LANE, LINE, PAGE, channels, elements};
 
 /// A vector of lanes of 16 bytes.
 pub(crate) trait Lanes: Copy {
@@ -74,10 +74,11 @@ pub(crate) unsafe fn transpose<
     if unsafe { channels::few::<W, N>(dst, src, block) } {
         return;
     }
-    // Wide loads need more shuffles, but they touch each line of the source fewer times. That pays
-    // where the rows crowd in few places of the cache, so that a line is gone when it is needed again.
+    // Wide loads need more shuffles, but they touch each line of the source fewer times. That pays where
+    // the rows crowd in few places of the cache, so that a line is gone when it is needed again; and where
+    // a load has a whole line.
     let crowded = block.src_i.unsigned_abs().is_multiple_of(PAGE);
-    let wide = W >= 2 && crowded && block.columns >= L * N;
+    let wide = W >= 2 && (crowded || L * LANE == LINE) && block.columns >= L * N;
     let (rows, columns) = (L * N, if wide { L * N } else { N });
     let (whole_rows, whole_columns) = (block.rows / rows * rows, block.columns / columns * columns);
     // SAFETY: rows and columns below those of the block.

@@ -5,10 +5,15 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
 use crate::isa::Isa;
 
 /// The size of a cache line.
 pub(crate) const LINE: usize = 64;
+
+/// The part of a line that is stored at a time.
+pub(crate) const PART_OF_LINE: usize = 32;
 
 /// Copies a run of bytes.
 ///
@@ -25,6 +30,33 @@ pub(crate) fn around_cache(isa: Isa) -> Option<Stream> {
         Isa::Avx2 | Isa::Avx512 => Some(x86::stream),
         _ => None,
     }
+}
+
+/// Elements of a run of the destination: groups that start anywhere in the source, each of `count`
+/// elements that are `stride` bytes apart there.
+#[derive(Clone, Copy)]
+pub(crate) struct Elements<'a> {
+    pub(crate) groups: &'a [isize],
+    pub(crate) count: usize,
+    pub(crate) stride: isize,
+}
+
+/// Copies elements to places that follow one another; around the cache at the addresses that are given, which
+/// are those of whole lines.
+///
+/// # Safety
+/// As for a [`Stream`], for every element; `dst` must be a multiple of [`PART_OF_LINE`].
+pub(crate) type Collect =
+    unsafe fn(dst: *mut u8, src: *const u8, elements: &Elements<'_>, lines: &Range<usize>);
+
+/// How to collect elements of `width` bytes, if they are whole parts of lines and the instruction set can.
+pub(crate) fn collect(isa: Isa, width: usize) -> Option<Collect> {
+    #[cfg(target_arch = "x86_64")]
+    if matches!(isa, Isa::Avx2 | Isa::Avx512) {
+        return x86::collect(width);
+    }
+    let _ = (isa, width);
+    None
 }
 
 /// Runs of so many bytes, each so many bytes after the one before it.
@@ -109,8 +141,9 @@ pub(crate) fn prefetch(src: *const u8, bytes: usize) {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
+    use std::ops::Range;
 
-    use super::LINE;
+    use super::{Collect, Elements, LINE, PART_OF_LINE};
 
     /// # Safety
     /// As for a [`Stream`](super::Stream); the machine has AVX2.
@@ -135,6 +168,54 @@ mod x86 {
             if head + lines < bytes {
                 let rest = bytes - head - lines;
                 std::ptr::copy_nonoverlapping(from.add(lines), to.add(lines), rest);
+            }
+        }
+    }
+
+    pub(super) fn collect(width: usize) -> Option<Collect> {
+        macro_rules! widths {
+            ($($w:literal)*) => {
+                match width {
+                    $($w => Some(collected::<$w>),)*
+                    _ => None,
+                }
+            };
+        }
+        widths!(32 64 96 128 160 192 224)
+    }
+
+    /// Elements of `W` bytes.
+    ///
+    /// # Safety
+    /// As for a [`Collect`]; the machine has AVX2.
+    #[target_feature(enable = "avx2")]
+    unsafe fn collected<const W: usize>(
+        dst: *mut u8,
+        src: *const u8,
+        elements: &Elements<'_>,
+        lines: &Range<usize>,
+    ) {
+        let &Elements { groups, count, stride } = elements;
+        let end = dst.addr() + groups.len() * count * W;
+        let all = lines.start <= dst.addr() && end <= lines.end;
+        let mut to = dst;
+        for &group in groups {
+            let mut from = src.wrapping_offset(group);
+            for _ in 0..count {
+                for at in (0..W).step_by(PART_OF_LINE) {
+                    // SAFETY: a part of an element; where it is to lie is a multiple of its size.
+                    unsafe {
+                        let part = _mm256_loadu_si256(from.add(at).cast());
+                        let to = to.add(at);
+                        if all || lines.contains(&to.addr()) {
+                            _mm256_stream_si256(to.cast(), part);
+                        } else {
+                            _mm256_store_si256(to.cast(), part);
+                        }
+                    }
+                }
+                to = to.wrapping_add(W);
+                from = from.wrapping_offset(stride);
             }
         }
     }

@@ -8,15 +8,20 @@
 #![allow(unsafe_code)]
 
 mod gather;
+mod places;
 mod tile;
 
 use std::ops::Range;
 
 use crate::isa::Isa;
-use crate::kernel::{Block, LINE, PAGE, Stream, around_cache, fence, prefetch, through_cache};
+use crate::kernel::{
+    Block, Collect, LINE, PAGE, PART_OF_LINE, Stream, around_cache, collect, fence, prefetch,
+    through_cache,
+};
 use crate::tiling::Tiling;
 use gather::Gather;
-use tile::{Place, Tile, to_line};
+use places::Places;
+use tile::{From, Tile};
 
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
@@ -36,6 +41,8 @@ pub(crate) struct Staged {
     /// so many columns that it is needed again and again.
     crowded: bool,
     stream: Stream,
+    /// How elements that are whole parts of lines are copied from place to place: they need no buffer.
+    collect: Option<Collect>,
     isa: Isa,
 }
 
@@ -45,16 +52,23 @@ impl Staged {
         let block = tiling.block();
         let (gather, strip) = Gather::new(&tiling, isa);
         let stream = if around { around_cache(isa) } else { None };
+        let transposed = matches!(gather, Gather::Blocks(_)) && block.is_transposition();
+        let aligned =
+            tiling.axes.iter().all(|axis| (axis.dst as usize).is_multiple_of(PART_OF_LINE));
         Staged {
             block,
             gather,
             strip,
-            crowded: matches!(gather, Gather::Blocks(_))
+            crowded: transposed
                 && block.width == 1
                 && block.rows > WAYS
                 && block.src_i != 0
-                && block.is_transposition()
                 && block.src_i.unsigned_abs().is_multiple_of(PAGE),
+            collect: if transposed && around && aligned {
+                collect(isa, tiling.width)
+            } else {
+                None
+            },
             stream: stream.unwrap_or(through_cache()),
             tiling,
             isa,
@@ -65,7 +79,7 @@ impl Staged {
     /// over as well where the cut axis is part of it.
     fn scratch_pitch(&self) -> usize {
         let Tiling { width, axes, read, lap, .. } = &self.tiling;
-        let most = |&k: &usize| axes[k].tile + if k == self.cut() { *lap } else { 0 };
+        let most = |&k: &usize| axes[k].tile + if k == self.tiling.cut() { *lap } else { 0 };
         (width * read.iter().map(most).product::<usize>()).next_multiple_of(LINE) + LINE
     }
 
@@ -81,56 +95,9 @@ impl Staged {
         &self.tiling
     }
 
-    /// How many steps the tiles of the cut axis are moved back, so that runs of a destination at `dst`
-    /// start at a line, where one number does for all of them.
-    fn shift(&self, dst: *mut u8) -> (usize, usize) {
-        let (cut, tiling) = (self.cut(), &self.tiling);
-        let axis = &tiling.axes[cut];
-        let (step, lead) = (axis.dst as usize, to_line(dst.addr()));
-        let whole = (axis.tile * step).is_multiple_of(LINE) && lead.is_multiple_of(step);
-        if tiling.lap > 0 || axis.tile == axis.extent || lead == 0 || !whole {
-            return (cut, 0);
-        }
-        (cut, axis.tile - lead / step)
-    }
-
-    /// The axis that tiles cut into runs.
-    fn cut(&self) -> usize {
-        self.tiling.row.last().copied().unwrap_or(self.tiling.i)
-    }
-
     /// The number of tiles of a destination at `dst`.
     pub(crate) fn parts(&self, dst: *mut u8) -> usize {
-        let shift = self.shift(dst);
-        (0..self.tiling.axes.len()).map(|k| self.tiles(k, shift)).product()
-    }
-
-    fn tiles(&self, k: usize, shift: (usize, usize)) -> usize {
-        let axis = &self.tiling.axes[k];
-        (axis.extent + if shift.0 == k { shift.1 } else { 0 }).div_ceil(axis.tile)
-    }
-
-    /// Where a tile lies, and how much of it there is.
-    fn place(&self, mut tile: usize, shift: (usize, usize)) -> Place {
-        let mut place = Place::default();
-        for (k, axis) in self.tiling.axes.iter().enumerate() {
-            let count = self.tiles(k, shift);
-            let back = if shift.0 == k { shift.1 } else { 0 };
-            let start = (tile % count * axis.tile).saturating_sub(back);
-            let end = ((tile % count + 1) * axis.tile - back).min(axis.extent);
-            tile /= count;
-            place.dst += start as isize * axis.dst;
-            place.src += start as isize * axis.src;
-            if k == self.cut() {
-                let lapped = (end + self.tiling.lap).min(axis.extent);
-                place.sizes.push(lapped - start);
-                place.inner = (start > 0, end < axis.extent);
-                place.own = (end - start) * axis.dst as usize;
-            } else {
-                place.sizes.push(end - start);
-            }
-        }
-        place
+        Places::new(&self.tiling, dst).count()
     }
 
     /// Moves some of the tiles.
@@ -138,22 +105,29 @@ impl Staged {
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no tile may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, tiles: Range<usize>) {
-        let shift = self.shift(dst);
-        let (mut gathering, mut writing) = (Tile::new(self), Tile::new(self));
-        let mut next = self.place(tiles.start, shift);
-        for tile in tiles.clone() {
-            gathering.set(self, next);
-            next = self.place((tile + 1).min(tiles.end - 1), shift);
+        let places = Places::new(&self.tiling, dst);
+        let (lapped, aligned) = (places.lapped(), dst.addr().is_multiple_of(PART_OF_LINE));
+        let write = match self.collect.filter(|_| aligned && !lapped) {
+            Some(collect) => From::Source(collect, src),
+            None => From::Buffer(self.stream),
+        };
+        let buffered = matches!(write, From::Buffer(_));
+        let tile = || Tile::new(self, buffered, lapped);
+        let (mut gathering, mut writing) = (tile(), tile());
+        let mut next = places.at(tiles.start);
+        for _ in tiles {
+            gathering.set(self, &next);
+            places.step(&mut next);
             // SAFETY: places and sizes are inside the loops, so inside the memory of both sides.
             unsafe {
                 let from = src.offset(gathering.place.src);
                 let ahead = src.wrapping_offset(next.src);
-                self.step(&mut gathering, from, ahead, &mut writing, dst);
+                self.step(&mut gathering, from, ahead, &mut writing, write, dst);
             }
             std::mem::swap(&mut gathering, &mut writing);
         }
         // SAFETY: as above.
-        unsafe { writing.write(self.stream, dst, usize::MAX) };
+        unsafe { writing.write(write, dst, usize::MAX) };
         fence();
     }
 
@@ -168,6 +142,7 @@ impl Staged {
         from: *const u8,
         ahead: *const u8,
         writing: &mut Tile,
+        write: From,
         dst: *mut u8,
     ) {
         let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.own);
@@ -182,36 +157,43 @@ impl Staged {
         for k in 0..strips {
             let strip = gathering.strips[k];
             let mut block = Block { rows: strip.rows, columns, ..self.block };
-            // SAFETY: a strip of the tile; the buffer has room for a tile, the other for a strip.
-            unsafe {
-                let mut rows = from.offset(strip.src);
-                if self.crowded {
-                    let pitch = self.scratch_pitch();
-                    let apart = gathering.scratch();
-                    for i in 0..strip.rows {
-                        let row = rows.offset(i as isize * block.src_i);
-                        std::ptr::copy_nonoverlapping(row, apart.add(i * pitch), gathering.read);
-                    }
-                    (rows, block.src_i) = (apart, pitch as isize);
-                }
-                let to = buffer.add(strip.buffer);
-                match self.gather {
-                    Gather::Blocks(kernel) => {
-                        for piece in &gathering.pieces {
-                            kernel(to.add(piece.dst), rows.offset(piece.src), &block);
+            if let From::Buffer(_) = write {
+                // SAFETY: a strip of the tile; the buffer has room for a tile, the other for a strip.
+                unsafe {
+                    let mut rows = from.offset(strip.src);
+                    if self.crowded {
+                        let pitch = self.scratch_pitch();
+                        let apart = gathering.scratch();
+                        for i in 0..strip.rows {
+                            let row = rows.offset(i as isize * block.src_i);
+                            std::ptr::copy_nonoverlapping(
+                                row,
+                                apart.add(i * pitch),
+                                gathering.read,
+                            );
                         }
+                        (rows, block.src_i) = (apart, pitch as isize);
                     }
-                    Gather::Lists(kernel, _) => {
-                        // The first strip is of the most steps, and the list is for it.
-                        let list = gathering.pieces.len() / gathering.strips[0].rows * strip.rows;
-                        kernel(to, rows, &gathering.pieces[..list]);
+                    let to = buffer.add(strip.buffer);
+                    match self.gather {
+                        Gather::Blocks(kernel) => {
+                            for piece in &gathering.pieces {
+                                kernel(to.add(piece.dst), rows.offset(piece.src), &block);
+                            }
+                        }
+                        Gather::Lists(kernel, _) => {
+                            // The first strip is of the most steps, and the list is for it.
+                            let list =
+                                gathering.pieces.len() / gathering.strips[0].rows * strip.rows;
+                            kernel(to, rows, &gathering.pieces[..list]);
+                        }
                     }
                 }
             }
             if turn > 1 {
                 if (k + 1) % turn == 0 {
                     // SAFETY: as for this function.
-                    unsafe { writing.write(self.stream, dst, total * (k + 1) / strips) };
+                    unsafe { writing.write(write, dst, total * (k + 1) / strips) };
                 }
                 continue;
             }
@@ -224,18 +206,31 @@ impl Staged {
                 (true, false) => (next.rows, gathering.read),
                 (true, true) => (1, gathering.read * next.rows),
             };
-            let parts = run.div_ceil(PART).max(1);
-            for part in 0..runs * parts {
-                let (i, at) = (part / parts, part % parts * PART);
-                let row = next.src + i as isize * self.block.src_i + at as isize;
-                prefetch(base.wrapping_offset(row), PART.min(run - at));
-                let due = total * (k * runs * parts + part + 1) / (strips * runs * parts);
-                // SAFETY: as for this function.
-                unsafe { writing.write(self.stream, dst, due) };
+            // So much is written after each part that is asked for.
+            let share = total.div_ceil(strips * runs * run.div_ceil(PART).max(1));
+            let mut due = total * k / strips;
+            for i in 0..runs {
+                let row = base.wrapping_offset(next.src + i as isize * self.block.src_i);
+                let mut at = 0;
+                loop {
+                    prefetch(row.wrapping_add(at), PART.min(run - at));
+                    due += share;
+                    // SAFETY: as for this function.
+                    unsafe { writing.write(write, dst, due) };
+                    at += PART;
+                    if at >= run {
+                        break;
+                    }
+                }
             }
         }
         // Rows that lap over may have some bytes more.
         // SAFETY: as for this function.
-        unsafe { writing.write(self.stream, dst, usize::MAX) };
+        unsafe { writing.write(write, dst, usize::MAX) };
     }
+}
+
+/// How many bytes it is from an address to the next line.
+fn to_line(address: usize) -> usize {
+    address.wrapping_neg() % LINE
 }
