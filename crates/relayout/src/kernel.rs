@@ -16,8 +16,8 @@ mod x86;
 use crate::isa::Isa;
 
 pub(crate) use stream::{
-    Collect, Elements, LINE, PART_OF_LINE, Series, Stream, around_cache, collect, fence, prefetch,
-    through_cache,
+    Collect, Elements, LINE, PART_OF_LINE, Series, Stream, around_cache, collect, copy_ahead,
+    fence, prefetch, through_cache,
 };
 
 /// Rows that are so many bytes apart, or a multiple of it, have the same places in the first cache.

@@ -99,6 +99,26 @@ impl Series {
     }
 }
 
+/// How many bytes of a long run are copied while the next ones are asked for.
+const CHUNK: usize = 2 << 10;
+
+/// Copies a long run, and asks for what comes next in it. The machine sees it coming as well, but looks less
+/// far ahead.
+///
+/// # Safety
+/// As for a [`Stream`].
+pub(crate) unsafe fn copy_ahead(stream: Stream, dst: *mut u8, src: *const u8, bytes: usize) {
+    // Chunks end where lines do.
+    let (mut at, mut end) = (0, CHUNK + dst.align_offset(LINE));
+    while at < bytes {
+        let next = bytes.min(end);
+        prefetch(src.wrapping_add(next), CHUNK.min(bytes - next));
+        // SAFETY: a part of the run.
+        unsafe { stream(dst.add(at), src.add(at), next - at) };
+        (at, end) = (next, next + CHUNK);
+    }
+}
+
 /// How to copy runs through the cache.
 pub(crate) fn through_cache() -> Stream {
     /// # Safety

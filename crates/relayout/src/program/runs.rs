@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::isa::Isa;
 use crate::joint::{Joint, Loop, Walk};
-use crate::kernel::{Series, Stream, around_cache, fence, through_cache};
+use crate::kernel::{Series, Stream, around_cache, copy_ahead, fence, through_cache};
 
-/// How far ahead the source is asked for, in bytes. Of longer runs the machine sees the rest coming.
+/// How far ahead the source is asked for, in bytes, where runs are shorter than that.
 const AHEAD: usize = 4 << 10;
 
 /// The largest piece of a run that is copied at a time, so that threads can share a run.
@@ -36,7 +36,7 @@ impl Runs {
             pieces: bytes.div_ceil(PIECE).max(1),
             around: stream.is_some(),
             stream: stream.unwrap_or(through_cache()),
-            ahead: if stream.is_some() && bytes <= AHEAD { AHEAD / bytes.max(1) } else { 0 },
+            ahead: if stream.is_some() { AHEAD / bytes.max(1) } else { 0 },
         }
     }
 
@@ -62,7 +62,7 @@ impl Runs {
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no part may be copied by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
-        if self.pieces > 1 {
+        if self.bytes > AHEAD {
             for part in parts {
                 let walk = Walk::new(&self.loops, part / self.pieces);
                 let start = part % self.pieces * PIECE;
@@ -70,7 +70,12 @@ impl Runs {
                 // SAFETY: a piece of a run, so inside the memory of both sides.
                 unsafe {
                     let (to, from) = (dst.offset(walk.dst), src.offset(walk.src));
-                    (self.stream)(to.add(start), from.add(start), bytes);
+                    let (to, from) = (to.add(start), from.add(start));
+                    if self.around {
+                        copy_ahead(self.stream, to, from, bytes);
+                    } else {
+                        (self.stream)(to, from, bytes);
+                    }
                 }
             }
         } else {
