@@ -167,7 +167,7 @@ fn chain(
 
 /// How far apart rows of so many bytes are in the buffer: an odd number of lines.
 fn pitch(row: usize) -> usize {
-    ((row.div_ceil(LINE) + 1) | 1) * LINE
+    (row.div_ceil(LINE) | 1) * LINE
 }
 
 fn run(axes: &[Axis], width: usize, some: &[usize]) -> usize {
