@@ -1,7 +1,7 @@
 //! Buffers, and the two ways to copy one that everything is compared with.
 //!
-//! The only module with unsafe code: memory from the allocator seen as numbers of any kind, and
-//! stores that bypass the caches.
+//! The only module with unsafe code: memory from the allocator seen as numbers of any kind, stores that
+//! bypass the caches, and calls of the system.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
@@ -98,6 +98,19 @@ pub(crate) fn last_cache() -> usize {
         Some(text.trim().strip_suffix('K')?.parse::<usize>().ok()? << 10)
     };
     (0..8).filter_map(size).max().unwrap_or(0)
+}
+
+/// Keeps this thread on one processor, where the system can.
+pub(crate) fn stay_on(processor: usize) {
+    // SAFETY: a set of processors is plain data, and the call reads it only.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::CPU_SET(processor, &mut set);
+        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = processor;
 }
 
 /// `memcpy` of the C library.

@@ -75,10 +75,15 @@ impl fmt::Display for Explain<'_> {
                 let tile: Vec<String> = axes.iter().map(|axis| axis.tile.to_string()).collect();
                 let how = staged.how();
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
+                let aligned = if staged.is_unbuffered() {
+                    "from place to place if the destination is aligned to 32 bytes, else "
+                } else {
+                    ""
+                };
                 writeln!(
                     f,
-                    "runs of {} bytes in the destination and {} in the source, through two buffers of \
-                     {} bytes",
+                    "runs of {} bytes in the destination and {} in the source, {aligned}through two \
+                     buffers of {} bytes",
                     tiling.run(&tiling.row),
                     tiling.run(&tiling.read),
                     tiling.bytes,

@@ -4,6 +4,9 @@
 //! There are two buffers. While one tile is gathered in one of them, strip by strip, the tile before
 //! it is written from the other, row by row, and the strips that come next are asked for. So memory
 //! is read and written all the time.
+//!
+//! Elements that are whole parts of lines need no buffer. They are written from their places in the
+//! source, which were asked for when it was the turn of their tile to be gathered.
 
 #![allow(unsafe_code)]
 
@@ -21,7 +24,7 @@ use crate::kernel::{
 use crate::tiling::Tiling;
 use gather::Gather;
 use places::Places;
-use tile::{From, Tile};
+use tile::{Origin, Tile};
 
 /// How many bytes are asked for at a time, between parts of rows that are written.
 const PART: usize = 1024;
@@ -36,6 +39,8 @@ pub(crate) struct Staged {
     gather: Gather,
     /// How many steps of an axis are gathered at a time: rows of the block, or of the list.
     strip: usize,
+    /// Whether blocks are transposed, so that what comes next is known in runs of the source.
+    transposed: bool,
     /// Whether the rows of a strip crowd in few places of the cache, because they are a large power
     /// of two apart: then they are copied apart first. It pays for bytes only, of which a line has
     /// so many columns that it is needed again and again.
@@ -59,6 +64,7 @@ impl Staged {
             block,
             gather,
             strip,
+            transposed,
             crowded: transposed
                 && block.width == 1
                 && block.rows > WAYS
@@ -91,6 +97,11 @@ impl Staged {
         }
     }
 
+    /// Whether there is no buffer, for destinations that start at a part of a line.
+    pub(crate) fn is_unbuffered(&self) -> bool {
+        self.collect.is_some()
+    }
+
     pub(crate) fn tiling(&self) -> &Tiling {
         &self.tiling
     }
@@ -106,12 +117,14 @@ impl Staged {
     /// As for [`Program::run`](super::Program::run); no tile may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, tiles: Range<usize>) {
         let places = Places::new(&self.tiling, dst);
-        let (lapped, aligned) = (places.lapped(), dst.addr().is_multiple_of(PART_OF_LINE));
-        let write = match self.collect.filter(|_| aligned && !lapped) {
-            Some(collect) => From::Source(collect, src),
-            None => From::Buffer(self.stream),
+        let lapped = places.lapped();
+        let write = match self.collect {
+            Some(collect) if !lapped && dst.addr().is_multiple_of(PART_OF_LINE) => {
+                Origin::Source(collect, src)
+            }
+            _ => Origin::Buffer(self.stream),
         };
-        let buffered = matches!(write, From::Buffer(_));
+        let buffered = matches!(write, Origin::Buffer(_));
         let tile = || Tile::new(self, buffered, lapped);
         let (mut gathering, mut writing) = (tile(), tile());
         let mut next = places.at(tiles.start);
@@ -131,64 +144,31 @@ impl Staged {
         fence();
     }
 
-    /// Gathers a tile and writes the one before it, in turns.
+    /// Gathers a tile and writes the one before it, in turns; what is written from its place in the source
+    /// is only asked for.
     ///
     /// # Safety
-    /// The tile to gather can be read at `from`, and the other one, which is in its buffer, written at
-    /// its place from `dst` on. `ahead` may be any address.
+    /// The tile to gather can be read at `from`, and the other one written at its place from `dst` on, from
+    /// where `write` says. `ahead` may be any address.
     unsafe fn step(
         &self,
         gathering: &mut Tile,
         from: *const u8,
         ahead: *const u8,
         writing: &mut Tile,
-        write: From,
+        write: Origin,
         dst: *mut u8,
     ) {
         let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.own);
-        let columns = self.tiling.j().map_or(1, |j| gathering.place.sizes[j]);
         // Small strips take turns with rows some at a time, and nothing is asked for.
         let turn = PART * strips / (gathering.rows.len() * gathering.place.own);
         // Rows that follow one another in the source are one run. Strided reads come from lines that
         // are read again, and the machine sees them coming.
         let follow = self.block.src_i == gathering.read as isize;
-        let known = matches!(self.gather, Gather::Blocks(_)) && self.block.is_transposition();
-        let buffer = gathering.buffer();
         for k in 0..strips {
-            let strip = gathering.strips[k];
-            let mut block = Block { rows: strip.rows, columns, ..self.block };
-            if let From::Buffer(_) = write {
-                // SAFETY: a strip of the tile; the buffer has room for a tile, the other for a strip.
-                unsafe {
-                    let mut rows = from.offset(strip.src);
-                    if self.crowded {
-                        let pitch = self.scratch_pitch();
-                        let apart = gathering.scratch();
-                        for i in 0..strip.rows {
-                            let row = rows.offset(i as isize * block.src_i);
-                            std::ptr::copy_nonoverlapping(
-                                row,
-                                apart.add(i * pitch),
-                                gathering.read,
-                            );
-                        }
-                        (rows, block.src_i) = (apart, pitch as isize);
-                    }
-                    let to = buffer.add(strip.buffer);
-                    match self.gather {
-                        Gather::Blocks(kernel) => {
-                            for piece in &gathering.pieces {
-                                kernel(to.add(piece.dst), rows.offset(piece.src), &block);
-                            }
-                        }
-                        Gather::Lists(kernel, _) => {
-                            // The first strip is of the most steps, and the list is for it.
-                            let list =
-                                gathering.pieces.len() / gathering.strips[0].rows * strip.rows;
-                            kernel(to, rows, &gathering.pieces[..list]);
-                        }
-                    }
-                }
+            if let Origin::Buffer(_) = write {
+                // SAFETY: as for this function.
+                unsafe { self.gather(gathering, k, from) };
             }
             if turn > 1 {
                 if (k + 1) % turn == 0 {
@@ -201,7 +181,7 @@ impl Staged {
                 Some(next) => (from, next),
                 None => (ahead, &gathering.strips[0]),
             };
-            let (runs, run) = match (known, follow) {
+            let (runs, run) = match (self.transposed, follow) {
                 (false, _) => (1, 0),
                 (true, false) => (next.rows, gathering.read),
                 (true, true) => (1, gathering.read * next.rows),
@@ -211,22 +191,53 @@ impl Staged {
             let mut due = total * k / strips;
             for i in 0..runs {
                 let row = base.wrapping_offset(next.src + i as isize * self.block.src_i);
-                let mut at = 0;
-                loop {
+                for at in (0..run.max(1)).step_by(PART) {
                     prefetch(row.wrapping_add(at), PART.min(run - at));
                     due += share;
                     // SAFETY: as for this function.
                     unsafe { writing.write(write, dst, due) };
-                    at += PART;
-                    if at >= run {
-                        break;
-                    }
                 }
             }
         }
         // Rows that lap over may have some bytes more.
         // SAFETY: as for this function.
         unsafe { writing.write(write, dst, usize::MAX) };
+    }
+
+    /// Gathers a strip of a tile.
+    ///
+    /// # Safety
+    /// The tile can be read at `from`.
+    unsafe fn gather(&self, tile: &mut Tile, k: usize, from: *const u8) {
+        let strip = tile.strips[k];
+        let columns = self.tiling.j().map_or(1, |j| tile.place.sizes[j]);
+        let mut block = Block { rows: strip.rows, columns, ..self.block };
+        let (buffer, scratch) = (tile.buffer(), tile.scratch());
+        // SAFETY: a strip of the tile; the buffer has room for a tile, the scratch for a strip.
+        unsafe {
+            let mut rows = from.offset(strip.src);
+            if self.crowded {
+                let pitch = self.scratch_pitch();
+                for i in 0..strip.rows {
+                    let row = rows.offset(i as isize * block.src_i);
+                    std::ptr::copy_nonoverlapping(row, scratch.add(i * pitch), tile.read);
+                }
+                (rows, block.src_i) = (scratch, pitch as isize);
+            }
+            let to = buffer.add(strip.buffer);
+            match self.gather {
+                Gather::Blocks(kernel) => {
+                    for piece in &tile.pieces {
+                        kernel(to.add(piece.dst), rows.offset(piece.src), &block);
+                    }
+                }
+                Gather::Lists(kernel, _) => {
+                    // The first strip is of the most steps, and the list is for it.
+                    let list = tile.pieces.len() / tile.strips[0].rows * strip.rows;
+                    kernel(to, rows, &tile.pieces[..list]);
+                }
+            }
+        }
     }
 }
 

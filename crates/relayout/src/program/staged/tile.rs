@@ -30,7 +30,7 @@ pub(super) struct Row {
 
 /// Where rows are written from.
 #[derive(Clone, Copy)]
-pub(super) enum From {
+pub(super) enum Origin {
     /// From the buffer, in which they are gathered.
     Buffer(Stream),
     /// From their places after this one.
@@ -170,13 +170,13 @@ impl Tile {
     ///
     /// # Safety
     /// The rows can be written at `dst`, and are in the buffer, or can be read from their places.
-    pub(super) unsafe fn write(&mut self, from: From, dst: *mut u8, due: usize) {
+    pub(super) unsafe fn write(&mut self, from: Origin, dst: *mut u8, due: usize) {
         while self.written < due && self.row < self.rows.len() {
             // SAFETY: as for this function.
             unsafe {
                 match from {
-                    From::Buffer(stream) => self.write_gathered(stream, dst, due),
-                    From::Source(collect, src) => self.write_collected(collect, dst, src),
+                    Origin::Buffer(stream) => self.write_gathered(stream, dst, due),
+                    Origin::Source(collect, src) => self.write_collected(collect, dst, src),
                 }
             }
         }
