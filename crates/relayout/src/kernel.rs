@@ -105,7 +105,7 @@ impl Block {
         }
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 | Isa::Avx512 => Some(x86::around_cache(self.width)),
+            Isa::Avx2 | Isa::Avx512 => x86::around_cache(self.width),
             _ => None,
         }
     }

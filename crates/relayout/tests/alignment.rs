@@ -60,6 +60,19 @@ fn core_matrices() {
     }
 }
 
+/// Planes to pixels of 16 bytes, which are stored around the cache as they come.
+#[test]
+fn pixels() {
+    let count = if cfg!(miri) { 19 } else { 1027 };
+    for channels in [2, 4, 8, 16] {
+        let pixels = layout(format!("({channels},{count}):(1,{channels})"));
+        let planes = layout(format!("({channels},{count}):({},1)", count + 5));
+        for start in [0, 16, 32, 48, 3] {
+            check(&pixels, &planes, 16 / channels, start);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 200 }))]
 

@@ -37,8 +37,11 @@ pub(crate) trait Lanes: Copy {
 }
 
 /// The network: `N` vectors with a row in each lane to `N` with a column in each lane.
+///
+/// # Safety
+/// The machine has the instructions.
 #[inline(always)]
-unsafe fn network<V: Lanes, const W: usize, const N: usize>(mut rows: [V; N]) -> [V; N] {
+pub(super) unsafe fn network<V: Lanes, const W: usize, const N: usize>(mut rows: [V; N]) -> [V; N] {
     let mut round = 1;
     while round < N {
         let before = rows;

@@ -4,15 +4,12 @@
 
 use std::arch::x86_64::*;
 
-use super::network::{Lanes, kernels};
+use super::network::{Lanes, kernels, network};
+use super::{Block, Kernel, LANE, elements, prefetch};
 
 /// One lane, as every x86-64 has it.
 #[derive(Clone, Copy)]
 pub(crate) struct One(__m128i);
-
-/// One lane that is stored around the cache, at an address that is a multiple of its size.
-#[derive(Clone, Copy)]
-pub(crate) struct Around(One);
 
 /// Two lanes: AVX2.
 #[derive(Clone, Copy)]
@@ -52,29 +49,6 @@ impl Lanes for One {
             }
         };
         (One(low), One(high))
-    }
-}
-
-impl Lanes for Around {
-    #[inline(always)]
-    unsafe fn gather(src: *const u8, stride: isize) -> Around {
-        Around(unsafe { One::gather(src, stride) })
-    }
-
-    #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Around; L] {
-        [unsafe { Around::gather(src, stride) }; L]
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        unsafe { _mm_stream_si128(dst.cast(), self.0.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn zip<const W: usize>(self, other: Around) -> (Around, Around) {
-        let (low, high) = unsafe { self.0.zip::<W>(other.0) };
-        (Around(low), Around(high))
     }
 }
 
@@ -179,7 +153,71 @@ kernels! {
     avx512 = "avx512f,avx512bw": Four, One, 4
 }
 
-kernels! {
-    /// The kernel that stores whole lanes around the cache, to places that are multiples of 16.
-    around_cache = "avx2": Around, One, 1
+/// The kernel that stores columns of 16 bytes, which follow one another, around the cache; for elements of 1,
+/// 2, 4 or 8 bytes.
+pub(super) fn around_cache(width: usize) -> Option<Kernel> {
+    match width {
+        1 => Some(pixels::<1, 16>),
+        2 => Some(pixels::<2, 8>),
+        4 => Some(pixels::<4, 4>),
+        8 => Some(pixels::<8, 2>),
+        _ => None,
+    }
+}
+
+/// Two lanes have the same column of different halves of the rows. They are exchanged so that each vector has
+/// neighbours.
+///
+/// # Safety
+/// As for a [`Kernel`]; the machine has AVX2, and columns lie at multiples of 16.
+#[target_feature(enable = "avx2")]
+unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, block: &Block) {
+    /// How far ahead rows are asked for, in bytes.
+    const AHEAD: usize = 1024;
+    let aligned = dst.addr().is_multiple_of(2 * LANE);
+    let whole = block.columns / (2 * N) * (2 * N);
+    for j in (0..whole).step_by(2 * N) {
+        // SAFETY: rows and columns of the block.
+        unsafe {
+            let (to, from) = block.at(dst, src, 0, j);
+            let row = |i: usize| {
+                let row = from.offset(i as isize * block.src_i);
+                prefetch(row.wrapping_add(AHEAD), 1);
+                Two(_mm256_loadu_si256(row.cast()))
+            };
+            let columns = network::<Two, W, N>(std::array::from_fn(row));
+            for k in (0..N).step_by(2) {
+                let (a, b) = (columns[k].0, columns[k + 1].0);
+                let low = _mm256_permute2x128_si256::<0x20>(a, b);
+                let high = _mm256_permute2x128_si256::<0x31>(a, b);
+                stream_pair(to.add(k * LANE), low, aligned);
+                stream_pair(to.add((N + k) * LANE), high, aligned);
+            }
+        }
+    }
+    if whole < block.columns {
+        // SAFETY: columns of the block.
+        unsafe {
+            let (to, from) = block.at(dst, src, 0, whole);
+            let rest = Block { columns: block.columns - whole, ..*block };
+            elements::one_by_one::<W>(to, from, &rest);
+        }
+    }
+}
+
+/// Stores two lanes around the cache, at a multiple of 32 if it is aligned, else of 16.
+///
+/// # Safety
+/// They can be written, and the machine has AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn stream_pair(to: *mut u8, pair: __m256i, aligned: bool) {
+    // SAFETY: as for this function.
+    unsafe {
+        if aligned {
+            _mm256_stream_si256(to.cast(), pair);
+        } else {
+            _mm_stream_si128(to.cast(), _mm256_castsi256_si128(pair));
+            _mm_stream_si128(to.add(LANE).cast(), _mm256_extracti128_si256::<1>(pair));
+        }
+    }
 }
