@@ -92,7 +92,8 @@ fn method(out: &mut String, bench: &Bench) {
          {rounds} rounds they come in another random order. Before each run {} MB of other data are \
          read, so that the caches hold nothing of use. {which}. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
-         of the work, element by element; who gives another answer is not timed.",
+         of the work, element by element; who gives another answer is not timed. The threads of this \
+         process stay on a processor each.",
         bench.flush.slice::<u8>().len() >> 20
     )
     .unwrap();

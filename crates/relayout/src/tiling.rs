@@ -13,7 +13,7 @@ use crate::kernel::{Block, LINE};
 const SRC_RUN: usize = 512;
 
 /// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
-/// 64 KB, a fraction of the second cache.
+/// 64 KB, a fraction of the second cache. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize) -> usize {
     let most = if width < 32 { 1024 } else { 2048 };
     ((64 << 10) / SRC_RUN * width).clamp(256, most)

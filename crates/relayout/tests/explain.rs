@@ -48,6 +48,19 @@ fn tiles() {
 }
 
 #[test]
+fn wide_elements_without_a_buffer() {
+    let tuning = Tuning { isa: Isa::Avx2, stream_from: 0 };
+    if !tuning.isa.is_available() {
+        return;
+    }
+    let (dl, sl): (Layout, Layout) =
+        ("(40,50):(1,40)".parse().unwrap(), "(40,50):(50,1)".parse().unwrap());
+    let text = |element| Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string();
+    assert!(text(32).contains("from place to place if the destination is aligned"), "{}", text(32));
+    assert!(!text(16).contains("from place to place"), "{}", text(16));
+}
+
+#[test]
 fn offsets() {
     assert_eq!(
         explain("(2,3):(3,1)", "(3,2):(2,1)", 8, usize::MAX),
