@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::joint::Loop;
+use crate::kernel::PART_OF_LINE;
 use crate::plan::Plan;
 use crate::program::Way;
 use crate::tiling::Axis;
@@ -76,9 +77,11 @@ impl fmt::Display for Explain<'_> {
                 let how = staged.how();
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
                 let aligned = if staged.is_unbuffered() {
-                    "from place to place if the destination is aligned to 32 bytes, else "
+                    format!(
+                        "from place to place if the destination is aligned to {PART_OF_LINE} bytes, else "
+                    )
                 } else {
-                    ""
+                    String::new()
                 };
                 writeln!(
                     f,

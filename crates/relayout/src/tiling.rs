@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use crate::joint::{Joint, Loop};
-use crate::kernel::{Block, LINE};
+use crate::kernel::{Block, LINE, PART_OF_LINE};
 
 /// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
 const SRC_RUN: usize = 512;
@@ -15,7 +15,7 @@ const SRC_RUN: usize = 512;
 /// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
 /// 64 KB, a fraction of the second cache. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize) -> usize {
-    let most = if width < 32 { 1024 } else { 2048 };
+    let most = if width < PART_OF_LINE { 1024 } else { 2048 };
     ((64 << 10) / SRC_RUN * width).clamp(256, most)
 }
 
