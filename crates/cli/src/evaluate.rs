@@ -184,7 +184,7 @@ fn write_value(
         Value::Layout(layout) => vec![((*layout).into(), 0)],
         Value::Composed(composed) => vec![((**composed).into(), 0)],
         Value::Slice(layout, base) => vec![((*layout).into(), *base)],
-        Value::Pair(a, b) => vec![((*a).into(), 0), ((*b).into(), 0)],
+        Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only for those who ask.
         _ if show.grid == Some(Draw::All) => {
             as_layout(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()

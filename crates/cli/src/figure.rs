@@ -51,8 +51,8 @@ pub(crate) fn scene(
             }
         };
     }
-    if let Value::Pair(a, b) = &value {
-        return Ok(draw::beside(&[("", a.into())], &b.into(), title, view));
+    if let Value::Pair(both) = &value {
+        return Ok(draw::beside(&[("", both[0])], &both[1], title, view));
     }
     let coordinates = match &value {
         Value::Coords(layout) => Some((layout, None)),
@@ -135,8 +135,9 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
             draw::slice(&any(1)?, &slicer, title, view).ok()
         }
         "make_layout_tv" => {
-            let Value::Pair(tile, tv) = value else { return None };
-            draw::threads(tv, &tile.shape(), title, ByOwner::Thread, view).ok()
+            let Value::Pair(both) = value else { return None };
+            let [tile, tv] = &**both;
+            draw::threads(tv.plain()?, &tile.shape(), title, ByOwner::Thread, view).ok()
         }
         // What is written out is no operation.
         "composed_layout" => None,

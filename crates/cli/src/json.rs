@@ -7,7 +7,7 @@ use serde::ser::{SerializeSeq, Serializer};
 use tilework::{BasisStride, CoordLayout, ErrorKind, Layout, Nested};
 use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, parse};
 
-use crate::facts::{ComposedFacts, Facts};
+use crate::facts::{AnyFacts, ComposedFacts, Facts};
 
 /// Writes one object on one line.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -114,7 +114,7 @@ pub(crate) enum Structure {
         offset: i64,
     },
     Pair {
-        layouts: [Facts; 2],
+        layouts: [AnyFacts; 2],
     },
     Basis {
         value: Strides,
@@ -147,7 +147,9 @@ impl Structure {
             Value::Slice(layout, offset) => {
                 Structure::Slice { layout: Facts::of(layout), offset: *offset }
             }
-            Value::Pair(a, b) => Structure::Pair { layouts: [Facts::of(a), Facts::of(b)] },
+            Value::Pair(both) => {
+                Structure::Pair { layouts: both.map(|layout| AnyFacts::of(&layout)) }
+            }
             Value::Basis(strides) => Structure::Basis { value: Strides::of(strides) },
             Value::Coords(layout) => Structure::coordinates(layout, None),
             Value::CoordSlice(layout, origin) => {

@@ -1,5 +1,12 @@
 //! Plain or composed: what an operation returns that always has an answer.
 
+mod cast;
+mod compose;
+mod image;
+mod inverse;
+mod parts;
+mod pointwise;
+
 use core::fmt;
 
 use crate::by_mode::selection;
@@ -167,6 +174,8 @@ impl AnyLayout {
         filter;
         /// Modes that stay at one offset, shrunk to extent 1.
         filter_zeros;
+        /// The leaf modes in order of increasing stride, flat; of a composed layout by those inside.
+        sort_by_stride;
     }
 
     rearranged! {
@@ -198,6 +207,8 @@ impl AnyLayout {
         coalesce_by(profile: &Tuple);
         /// Filtered at each leaf of `profile`.
         filter_by(profile: &Tuple);
+        /// Modes that `marks` has a 0 for, shrunk to extent 1.
+        filter_zeros_by(marks: &Tuple);
         /// The same function of the index under another shape.
         with_shape(shape: &Shape);
         /// The composition with a tiler, mode by mode.
@@ -226,12 +237,6 @@ impl AnyLayout {
         tile_to_shape(shape: &Shape, order: Option<&Tuple>);
         /// The modes that a slicer fixes.
         dice(slicer: &Slicer);
-        /// Elements that are `n` times as large.
-        upcast(n: i64);
-        /// Elements that are `n` times as small.
-        downcast(n: i64);
-        /// Elements of another width.
-        recast(old_bits: i64, new_bits: i64);
     }
 
     /// The offset at a coordinate: an integer, nested Rust tuples, or a [`Coord`].
@@ -297,10 +302,6 @@ impl AnyLayout {
         preimage(offset: i64) -> Option<i64>, |plain| plain.preimage(offset);
         /// The XOR map that is this function on its indices.
         to_xor_map() -> XorMap, |plain| XorMap::from_layout(plain);
-        /// `R` with `A(R(i)) = i`.
-        right_inverse() -> AnyLayout, |plain| Ok(AnyLayout::Plain(plain.right_inverse()));
-        /// `L` with `L(A(x)) = x`.
-        left_inverse() -> AnyLayout, |plain| plain.left_inverse().map(AnyLayout::Plain);
     }
 
     /// Whether both have the same size and the same offset at every index.

@@ -16,6 +16,7 @@ mod cast;
 mod chain;
 mod decay;
 mod extent;
+mod image;
 mod inverse;
 mod matrix;
 mod modes;
@@ -33,6 +34,8 @@ use crate::swizzle::Swizzle;
 use crate::text::Text;
 use crate::tuple::{Coord, IntoTuple, Shape};
 use crate::xor_map::XorMap;
+
+pub(crate) use image::{Marks, Reading, affordable};
 
 pub use chain::{MAX_STAGES, Outer};
 pub use notation::{parse_any_layout, parse_composed_layout, parse_swizzle, parse_xor_map};

@@ -116,6 +116,8 @@ ops! {
     RightInverse = "right_inverse",
     /// Left inverse.
     LeftInverse = "left_inverse",
+    /// The indices that are mapped to 0.
+    Nullspace = "nullspace",
     /// Division, modes kept together.
     LogicalDivide = "logical_divide",
     /// Division, tiles in mode 0 and the rest in mode 1.

@@ -66,6 +66,21 @@ pub enum Coverage {
     },
 }
 
+impl Coverage {
+    /// The error for anything but an exact one, of a tile with so many cells.
+    pub(crate) const fn check(self, cells: i64) -> Result<()> {
+        let kind = match self {
+            Coverage::Exact => return Ok(()),
+            Coverage::Twice { cell, first, second } => {
+                ErrorKind::OwnedTwice { cell, first, second }
+            }
+            Coverage::Unowned { cell } => ErrorKind::Unowned { cell },
+            Coverage::Outside { cell, owner } => ErrorKind::OutsideTile { cell, owner, cells },
+        };
+        Err(Error::new(Op::Coverage, kind))
+    }
+}
+
 impl TvLayout {
     /// The TV layout `layout` of a tile: a layout of two modes, threads and values.
     ///
@@ -147,7 +162,7 @@ impl TvLayout {
     }
 
     /// Thread and value of an index.
-    const fn pair(&self, index: i64) -> (i64, i64) {
+    pub(crate) const fn pair(&self, index: i64) -> (i64, i64) {
         (index % self.threads(), index / self.threads())
     }
 
@@ -225,18 +240,10 @@ impl TvLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn check_coverage(&self) -> Result<()> {
-        let kind = match tri!(self.coverage()) {
-            Coverage::Exact => return Ok(()),
-            Coverage::Twice { cell, first, second } => {
-                ErrorKind::OwnedTwice { cell, first, second }
-            }
-            Coverage::Unowned { cell } => ErrorKind::Unowned { cell },
-            Coverage::Outside { cell, owner } => {
-                ErrorKind::OutsideTile { cell, owner, cells: self.cells() }
-            }
-        };
-        let on = self.layout.text().str(" on ").tuple(&self.tile);
-        Err(Error::new(Op::Coverage, kind).on(on))
+        match tri!(self.coverage()).check(self.cells()) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.on(self.layout.text().str(" on ").tuple(&self.tile))),
+        }
     }
 
     /// What a thread holds of a larger layout that is cut into such tiles: its values, and then the

@@ -40,13 +40,33 @@ pub(crate) fn maybe_two(value: Option<(i64, i64)>) -> Answer {
     }
 }
 
-/// Every argument from the first on, as a layout.
-pub(crate) fn layouts(a: &Arguments<'_>) -> Result<Vec<Layout>, Fault> {
-    (0..a.len()).map(|i| a.layout(i)).collect()
+/// Every argument, as a layout.
+pub(crate) fn layouts(a: &Arguments<'_>) -> Result<Vec<AnyLayout>, Fault> {
+    (0..a.len()).map(|i| a.any(i)).collect()
 }
 
-pub(crate) fn part((layout, offset): (Layout, i64)) -> Answer {
-    Ok(Value::Slice(layout, offset))
+/// A part: where it is plain, with the offset at which it starts; else that is inside of it.
+pub(crate) fn part((layout, offset): (AnyLayout, i64)) -> Answer {
+    match layout {
+        AnyLayout::Plain(layout) => Ok(Value::Slice(layout, offset)),
+        composed => any(composed),
+    }
+}
+
+pub(crate) fn pair(a: AnyLayout, b: AnyLayout) -> Answer {
+    Ok(Value::Pair(Box::new([a, b])))
+}
+
+/// The modes of a layout, with those that `change` makes of them. A composed layout among them is
+/// beside the others, not inside of them.
+pub(crate) fn with_modes(
+    of: AnyLayout,
+    change: impl FnOnce(&mut Vec<AnyLayout>),
+) -> Result<AnyLayout, Fault> {
+    let modes: Result<Vec<_>, _> = (0..of.rank()).map(|i| of.mode(i)).collect();
+    let mut modes = modes?;
+    change(&mut modes);
+    Ok(AnyLayout::concat(&modes)?)
 }
 
 /// How many offsets are listed at most.

@@ -69,8 +69,9 @@ impl Arguments<'_> {
         Err(out.into())
     }
 
-    /// A layout with strides, of a composed one that which is the same function; a shape alone is the
-    /// compact one.
+    /// A layout with strides; a shape alone is the compact one. Of a composed layout it is the plain
+    /// form, which is the same function *inside its domain only*: for operands of which nothing past
+    /// the end is read.
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
         match &self.get(i)?.0 {
             Value::Layout(layout) => Ok(*layout),
@@ -99,15 +100,12 @@ impl Arguments<'_> {
         }
     }
 
-    /// A layout, plain or behind maps of bits; one behind other layouts as the plain one that it is.
-    pub fn any_by_bits(&self, i: usize) -> Result<AnyLayout, Fault> {
-        let any = self.any(i)?;
-        let behind_layouts = match &any {
-            AnyLayout::Plain(_) => false,
-            AnyLayout::Composed(composed) => (0..composed.stages())
-                .any(|i| matches!(composed.stage(i), Ok((Outer::Layout(_), _)))),
-        };
-        if behind_layouts { self.layout(i).map(AnyLayout::Plain) } else { Ok(any) }
+    /// A composed layout that stands beside another operand without strides of its own.
+    pub(crate) fn beside(&self, i: usize) -> Result<Option<AnyLayout>, Fault> {
+        match (self.any(0)?, self.any(i)?) {
+            (AnyLayout::Plain(_), composed @ AnyLayout::Composed(_)) => Ok(Some(composed)),
+            _ => Ok(None),
+        }
     }
 
     /// A swizzle or an XOR map.

@@ -24,17 +24,7 @@ pub(crate) fn behind(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
     if let Some(map) = a.values[0].0.as_map() {
         return Ok(inner.after(&map, offset)?.into());
     }
-    match a.any(0)? {
-        AnyLayout::Plain(outer) => Ok(inner.after(&Outer::Layout(outer), offset)?.into()),
-        AnyLayout::Composed(outer) => {
-            let mut all = inner.after(&Outer::Layout(*outer.inner()), offset)?;
-            for i in (0..outer.stages()).rev() {
-                let (map, offset) = outer.stage(i)?;
-                all = all.after(&map, offset)?;
-            }
-            Ok(all.into())
-        }
-    }
+    Ok(a.any(0)?.composed_layout(offset, &inner)?.into())
 }
 
 /// A map as a layout, plain or behind a swizzle.

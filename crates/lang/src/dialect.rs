@@ -68,7 +68,10 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
         }
         Value::Tiler(value) => tiler(value, dialect),
         Value::Slice(value, offset) => format!("{} at {offset}", layout(value)),
-        Value::Pair(a, b) => format!("{} and {}", layout(a), layout(b)),
+        Value::Pair(both) => {
+            let [a, b] = both.map(|layout| print(&layout.into(), dialect));
+            format!("{a} and {b}")
+        }
         Value::List(values) if dialect == Dialect::Python => {
             let items: Vec<String> = values.iter().map(i64::to_string).collect();
             format!("[{}]", items.join(", "))

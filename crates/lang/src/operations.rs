@@ -9,8 +9,8 @@ use tilework::{
 };
 
 use crate::answers::{
-    any, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, part, table,
-    truth, tuple,
+    any, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, pair, part,
+    table, truth, tuple, with_modes,
 };
 use crate::arguments::{Arguments, Fault};
 use crate::behind::{behind, composition, xor_as_layout};
@@ -94,8 +94,9 @@ operations! {
             [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
                 layout(Layout::from_tuples(&a.tuple(0)?, &a.tuple(1)?)?)
             }
+            [(Value::Composed(_), _)] => any(AnyLayout::concat(&layouts(a)?)?),
             [_] => layout(a.layout(0)?),
-            _ => layout(Layout::concat(&layouts(a)?)?),
+            _ => any(AnyLayout::concat(&layouts(a)?)?),
         };
     "make_layout_left" | "LayoutLeft" | "col_major" [1] "make_layout_left(shape)" "compact, leftmost fastest"
         "make_layout_left((4,8))" = "(4,8):(1,4)" => |a| layout(Layout::col_major(&a.tuple(0)?)?);
@@ -105,7 +106,7 @@ operations! {
         "make_ordered_layout((3,5,7), (2,0,1))" = "(3,5,7):(35,1,5)" =>
         |a| layout(Layout::ordered(&a.tuple(0)?, &a.tuple(1)?)?);
     "make_layout_like" | "like" [1] "make_layout_like(A)" "compact, with A's shape and the order of its strides"
-        "make_layout_like((4,8,3):(100,1,0))" = "(4,8,3):(8,1,0)" => |a| layout(a.layout(0)?.like());
+        "make_layout_like((4,8,3):(100,1,0))" = "(4,8,3):(8,1,0)" => |a| layout(a.any(0)?.like());
     "tile_to_shape" | "tile_to_shape_default" [2 3] "tile_to_shape(A, shape) or tile_to_shape(A, shape, order)"
         "A repeated until it fills the shape"
         "tile_to_shape((8,64):(64,1), (128,128), (2,1))" = "((8,16),(64,2)):((64,1024),(1,512))" => |a| {
@@ -172,14 +173,14 @@ operations! {
     "coshape" [1] "coshape(A)" "the shape of the codomain"
         "coshape((2,4):(1,6))" = "20" => |a| tuple(Coord::leaf(a.any(0)?.cosize()?));
     "max_alignment" [1] "max_alignment(A)" "the largest number of contiguous elements that every vector can have"
-        "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.layout(0)?.max_alignment());
+        "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.any(0)?.max_alignment());
 
     // ---- Evaluating
     "crd2idx" | "crd2idx_stride" [2 3] "crd2idx(coord, shape) or crd2idx(coord, shape, stride)"
         "the index, or offset, of a coordinate"
         "crd2idx((1,7,0), (6,8,1))" = "43" => |a| match (a.len(), &a.values[1].0) {
             (3, _) => integer(crd2idx_stride(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?),
-            (_, Value::Layout(layout)) => integer(layout.at_coord(&a.tuple(0)?)?),
+            (_, Value::Layout(_) | Value::Composed(_)) => integer(a.any(1)?.at_coord(&a.tuple(0)?)?),
             _ => integer(crd2idx(&a.tuple(0)?, &a.tuple(1)?)?),
         };
     "idx2crd" | "idx2crd_stride" [2 3] "idx2crd(index, shape) or idx2crd(offset, shape, stride)"
@@ -224,9 +225,12 @@ operations! {
         "dice((_,2), (4,8):(1,4))" = "(8):(4)" => |a| any(a.any(1)?.dice(&a.slicer(0)?)?);
 
     "with_offset" [2] "with_offset(A, offset)" "A and the offset at which it starts; also written A at offset"
-        "with_offset(4:1, 8)" = "4:1 at 8" => |a| Ok(Value::Slice(a.layout(0)?, a.integer(1)?));
+        "with_offset(4:1, 8)" = "4:1 at 8" => |a| match a.any(0)? {
+            AnyLayout::Plain(of) => Ok(Value::Slice(of, a.integer(1)?)),
+            composed => any(composed.offset_by(a.integer(1)?)?),
+        };
     "pair" [2] "pair(A, B)" "two layouts; also written A and B"
-        "pair(4:1, 8:2)" = "4:1 and 8:2" => |a| Ok(Value::Pair(a.layout(0)?, a.layout(1)?));
+        "pair(4:1, 8:2)" = "4:1 and 8:2" => |a| pair(a.any(0)?, a.any(1)?);
 
     // ---- Structure
     "get" | "mode" [2] "get(A, i)" "mode i; also written A[i]"
@@ -257,21 +261,34 @@ operations! {
             any(a.any(0)?.group(begin, end)?)
         };
     "append" [2] "append(A, B)" "B after the last mode"
-        "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| any(a.any(0)?.append(&a.layout(1)?)?);
+        "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| match a.beside(1)? {
+            Some(b) => any(with_modes(a.any(0)?, |modes| modes.push(b))?),
+            None => any(a.any(0)?.append(&a.layout(1)?)?),
+        };
     "append_n" | "append_n_default" [2 3] "append_n(A, rank) or append_n(A, rank, B)" "B, or 1:0, until the rank is reached"
         "append_n(3:1, 3, 4:3)" = "(3,4,4):(1,3,3)" =>
         |a| any(a.any(0)?.append_n(a.rank(1)?, &filler(a)?)?);
     "prepend" [2] "prepend(A, B)" "B before the first mode"
-        "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| any(a.any(0)?.prepend(&a.layout(1)?)?);
+        "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| match a.beside(1)? {
+            Some(b) => any(with_modes(a.any(0)?, |modes| modes.insert(0, b))?),
+            None => any(a.any(0)?.prepend(&a.layout(1)?)?),
+        };
     "prepend_n" [2 3] "prepend_n(A, rank) or prepend_n(A, rank, B)" "B, or 1:0, until the rank is reached"
         "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| any(a.any(0)?.prepend_n(a.rank(1)?, &filler(a)?)?);
     "replace" [3] "replace(A, i, B)" "B in the place of mode i"
         "replace((2,3):(1,2), 1, 4:6)" = "(2,4):(1,6)" =>
-        |a| any(a.any(0)?.replace(a.index(1)?, &a.layout(2)?)?);
+        |a| match a.beside(2)? {
+            Some(b) => {
+                let (of, i) = (a.any(0)?, a.index(1)?);
+                of.mode(i)?;
+                any(with_modes(of, |modes| modes[i] = b)?)
+            }
+            None => any(a.any(0)?.replace(a.index(1)?, &a.layout(2)?)?),
+        };
     "remove" [2] "remove(A, i)" "A without mode i"
         "remove((2,3,5):(1,2,6), 1)" = "(2,5):(1,6)" => |a| any(a.any(0)?.remove(a.index(1)?)?);
     "sort" [1] "sort(A)" "the leaf modes by stride"
-        "sort((2,3,5):(6,1,2))" = "(3,5,2):(1,2,6)" => |a| layout(a.layout(0)?.sort_by_stride());
+        "sort((2,3,5):(6,1,2))" = "(3,5,2):(1,2,6)" => |a| any(a.any(0)?.sort_by_stride());
     "with_shape" [2] "with_shape(A, shape)" "the same function of the index under another shape"
         "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| any(a.any(0)?.with_shape(&a.tuple(1)?)?);
     "filter" | "filter_by" [1 2] "filter(A) or filter(A, profile)" "coalesced, without strides of 0"
@@ -282,7 +299,7 @@ operations! {
     "filter_zeros" | "filter_zeros_by" [1 2] "filter_zeros(A) or filter_zeros(A, marks)" "extent 1 where the stride, or mark, is 0"
         "filter_zeros((2,3):(0,1))" = "(1,3):(0,1)" => |a| match a.len() {
             1 => any(a.any(0)?.filter_zeros()),
-            _ => layout(a.layout(0)?.filter_zeros_by(&a.tuple(1)?)?),
+            _ => any(a.any(0)?.filter_zeros_by(&a.tuple(1)?)?),
         };
 
     // ---- Algebra
@@ -297,51 +314,52 @@ operations! {
     "compose_any" [2] "compose_any(A, B)" "the composite, by mode for a tiler <...>, plain or composed"
         "compose_any((6,2):(1,7), (3,2):(2,3))" = "(6,2):(1,7) o 0 o (3,2):(2,3)" => |a| match &a.values[1].0 {
             Value::Tiler(tiler) => any(a.any(0)?.compose_tiler_any(tiler)?),
+            Value::Composed(b) => any(a.any(0)?.composed_layout(0, &(**b).into())?),
             _ => any(a.any(0)?.compose_any(&a.layout(1)?)?),
         };
     "compose_flat" [2] "compose_flat(A, B)" "the composite as a flat layout"
-        "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| layout(a.layout(0)?.compose_flat(&a.layout(1)?)?);
+        "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| any(a.any(0)?.compose_flat(&a.any(1)?)?);
     "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset)"
         "compose_at((4,8):(1,10), 2, 4:1)" = "(2,2):(1,8)" =>
-        |a| layout(a.layout(0)?.compose_at(a.integer(1)?, &a.layout(2)?)?);
+        |a| any(a.any(0)?.compose_at(a.integer(1)?, &a.any(2)?)?);
     "compose_strict" [2] "compose_strict(A, B)" "the composition inside A's domain"
-        "compose_strict(12:5, 3:2)" = "3:10" => |a| layout(a.layout(0)?.compose_strict(&a.layout(1)?)?);
+        "compose_strict(12:5, 3:2)" = "3:10" => |a| any(a.any(0)?.compose_strict(&a.any(1)?)?);
     "complement" | "complement_default" [1 2] "complement(A, M) or complement(A)" "where to repeat A to cover everything once"
         "complement((2,2):(1,6), 24)" = "(3,2):(2,12)" => |a| match a.len() {
-            1 => layout(a.layout(0)?.complement_default()?),
-            _ => layout(a.layout(0)?.complement(a.size(1)?)?),
+            1 => layout(a.any(0)?.complement_default()?),
+            _ => layout(a.any(0)?.complement(a.size(1)?)?),
         };
     "complement_exact" [2] "complement_exact(A, M)" "(A, R) is a bijection of [0,M)"
-        "complement_exact(4:2, 24)" = "(2,3):(1,8)" => |a| layout(a.layout(0)?.complement_exact(a.size(1)?)?);
+        "complement_exact(4:2, 24)" = "(2,3):(1,8)" => |a| layout(a.any(0)?.complement_exact(a.size(1)?)?);
     "complement_image" [2] "complement_image(A, M)" "the complement of A's image, without rounding"
-        "complement_image((2,2):(1,1), 12)" = "4:3" => |a| layout(a.layout(0)?.complement_image(a.size(1)?)?);
+        "complement_image((2,2):(1,1), 12)" = "4:3" => |a| layout(a.any(0)?.complement_image(a.size(1)?)?);
     "right_inverse" [1] "right_inverse(A)" "A(R(i)) = i"
-        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| any(a.any_by_bits(0)?.right_inverse()?);
+        "right_inverse((2,4,6):(4,1,8))" = "(4,2,6):(2,1,8)" => |a| any(a.any(0)?.right_inverse()?);
     "right_inverse_max" [1] "right_inverse_max(A)" "the largest right inverse that is found"
-        "right_inverse_max((3,2):(1,2))" = "(2,2):(1,3)" => |a| layout(a.layout(0)?.right_inverse_max()?);
+        "right_inverse_max((3,2):(1,2))" = "(2,2):(1,3)" => |a| any(a.any(0)?.right_inverse_max()?);
     "left_inverse" [1] "left_inverse(A)" "L(A(x)) = x"
-        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| any(a.any_by_bits(0)?.left_inverse()?);
+        "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| any(a.any(0)?.left_inverse()?);
     "left_inverse_search" [1] "left_inverse_search(A)" "a left inverse, searched for"
-        "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| layout(a.layout(0)?.left_inverse_search()?);
+        "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| any(a.any(0)?.left_inverse_search()?);
     "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
-        "nullspace((2,2,2):(1,0,2))" = "2:2" => |a| layout(a.layout(0)?.nullspace());
+        "nullspace((2,2,2):(1,0,2))" = "2:2" => |a| layout(a.any(0)?.nullspace()?);
     "max_common_layout" [2] "max_common_layout(A, B)" "the largest contiguous part that A and B share"
-        "max_common_layout((4,8):(1,4), (4,8):(1,8))" = "4:1" => |a| layout(a.layout(0)?.max_common_layout(&a.layout(1)?));
+        "max_common_layout((4,8):(1,4), (4,8):(1,8))" = "4:1" => |a| any(a.any(0)?.max_common_layout(&a.any(1)?)?);
     "max_common_vector" [2] "max_common_vector(A, B)" "how many contiguous elements A and B share"
-        "max_common_vector((4,8):(1,4), (4,8):(1,8))" = "4" => |a| integer(a.layout(0)?.max_common_vector(&a.layout(1)?));
+        "max_common_vector((4,8):(1,4), (4,8):(1,8))" = "4" => |a| integer(a.any(0)?.max_common_vector(&a.any(1)?)?);
     "common_refinement" [2] "common_refinement(A, B)" "A and B, flat, with the same extents"
         "common_refinement((4,6):(1,10), (2,12):(1,3))" = "(2,2,6):(1,2,10) and (2,2,6):(1,3,6)" => |a| {
-            let (left, right) = a.layout(0)?.common_refinement(&a.layout(1)?)?;
-            Ok(Value::Pair(left, right))
+            let (left, right) = a.any(0)?.common_refinement(&a.any(1)?)?;
+            pair(left, right)
         };
     "sum" | "layout_add" [2] "sum(A, B)" "R(x) = A(x) + B(x)"
-        "sum((2,6):(1,4), (4,3):(1,8))" = "(2,2,3):(2,6,16)" => |a| layout(a.layout(0)?.sum(&a.layout(1)?)?);
+        "sum((2,6):(1,4), (4,3):(1,8))" = "(2,2,3):(2,6,16)" => |a| any(a.any(0)?.sum(&a.any(1)?)?);
     "scale" [2] "scale(A, k)" "R(x) = k * A(x)"
-        "scale((4,8):(1,4), 3)" = "(4,8):(3,12)" => |a| layout(a.layout(0)?.scale(a.integer(1)?)?);
+        "scale((4,8):(1,4), 3)" = "(4,8):(3,12)" => |a| any(a.any(0)?.scale(a.integer(1)?)?);
     "truncate" [2] "truncate(A, m)" "the first m indices"
-        "truncate((4,8):(1,100), 12)" = "(4,3):(1,100)" => |a| layout(a.layout(0)?.truncate(a.integer(1)?)?);
+        "truncate((4,8):(1,100), 12)" = "(4,3):(1,100)" => |a| any(a.any(0)?.truncate(a.integer(1)?)?);
     "solve" | "solve_right" [2] "solve(A, C)" "X with A o X = C"
-        "solve((8,6):(6,1), (8,3,2):(3,1,24))" = "((2,4),3,2):((24,1),8,4)" => |a| layout(a.layout(0)?.solve_right(&a.layout(1)?)?);
+        "solve((8,6):(6,1), (8,3,2):(3,1,24))" = "((2,4),3,2):((24,1),8,4)" => |a| any(a.any(0)?.solve_right(&a.any(1)?)?);
     "recover" | "from_offsets" [1] "recover([a,b,...])" "the layout of a table"
         "recover([0,2,4,7,9,11])" = "(3,2):(2,7)" => |a| layout(recover(&a.numbers(0)?)?);
 
@@ -371,28 +389,28 @@ operations! {
 
     // ---- Parts
     "inner_partition" [3] "inner_partition(A, T, coord)" "the tile at a coordinate, and where it starts"
-        "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.layout(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+        "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.any(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
     "outer_partition" [3] "outer_partition(A, T, coord)" "the element at a coordinate of every tile, and where the first is"
-        "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.layout(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+        "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.any(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
     "local_tile" [3 4] "local_tile(A, T, coord) or local_tile(A, T, coord, projection)"
         "the tile of a block: inner_partition; a projection (1,_,1) takes modes 0 and 2 of T and coord"
         "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4" => |a| match a.len() {
-            4 => part(a.layout(0)?.local_tile_projected(&a.tiler(1)?, &a.slicer(2)?, &a.slicer(3)?)?),
-            _ => part(a.layout(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
+            4 => part(a.any(0)?.local_tile_projected(&a.tiler(1)?, &a.slicer(2)?, &a.slicer(3)?)?),
+            _ => part(a.any(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
         };
     "local_partition" [3] "local_partition(A, threads, thread)" "what a thread works on, and where it starts"
-        "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.layout(0)?.local_partition(&a.layout(1)?, a.integer(2)?)?);
+        "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
     "make_layout_tv" [2] "make_layout_tv(threads, values)" "the tile that threads with such values fill, and the layout from (thread, value) to its cells"
         "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "(4,3):(1,4) and ((3,2),2):((4,2),1)" => |a| {
             let tv = TvLayout::make(&a.layout(0)?, &a.layout(1)?)?;
-            Ok(Value::Pair(Layout::col_major(tv.tile())?, *tv.layout()))
+            pair(Layout::col_major(tv.tile())?.into(), (*tv.layout()).into())
         };
     "owner" [3] "owner(TV, tile, cell)" "the thread and the value that have a cell of a tile, or none"
         "owner(((3,2),2):((4,2),1), (4,3), (3,1))" = "(4,1)" =>
-        |a| maybe_two(TvLayout::new(&a.tuple(1)?, &a.layout(0)?)?.owner(a.tuple(2)?)?);
+        |a| maybe_two(a.any(0)?.owner(&a.tuple(1)?, a.tuple(2)?)?);
     "coverage" [2] "coverage(TV, tile)" "true when every cell of a tile has one owner; else an error says which has two or none"
         "coverage(((3,2),2):((4,2),1), (4,3))" = "true" => |a| {
-            TvLayout::new(&a.tuple(1)?, &a.layout(0)?)?.check_coverage()?;
+            a.any(0)?.check_coverage(&a.tuple(1)?)?;
             truth(true)
         };
 
@@ -406,11 +424,11 @@ operations! {
     "domain_distribute" [2] "domain_distribute(shape, n)" "n elements spread over a shape"
         "domain_distribute((15,14), 6)" = "(3,2):(1,15)" => |a| layout(domain_distribute(&a.tuple(0)?, a.size(1)?)?);
     "upcast" [2] "upcast(A, n)" "n elements become one"
-        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| any(a.any_by_bits(0)?.upcast(a.integer(1)?)?);
+        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| any(a.any(0)?.upcast(a.integer(1)?)?);
     "downcast" [2] "downcast(A, n)" "one element becomes n"
-        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| any(a.any_by_bits(0)?.downcast(a.integer(1)?)?);
+        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| any(a.any(0)?.downcast(a.integer(1)?)?);
     "recast" | "recast_layout" [3] "recast(A, old_bits, new_bits)" "elements of another width"
-        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| any(a.any_by_bits(0)?.recast(a.integer(1)?, a.integer(2)?)?);
+        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| any(a.any(0)?.recast(a.integer(1)?, a.integer(2)?)?);
 
     // ---- Deciding
     "congruent" [2] "congruent(A, B)" "whether both are nested alike"
@@ -443,8 +461,8 @@ operations! {
         "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(a.any(0)?.preimage(a.integer(1)?)?);
     "images_meet" [2 4] "images_meet(A, B) or images_meet(A, a0, B, b0)" "two indices at which A (+a0) and B (+b0) have one offset"
         "images_meet((4,4):(1,8), 0, (4,4):(1,8), 3)" = "(3,0)" => |a| match a.len() {
-            2 => maybe_two(a.layout(0)?.images_meet(0, &a.layout(1)?, 0)?),
-            4 => maybe_two(a.layout(0)?.images_meet(a.integer(1)?, &a.layout(2)?, a.integer(3)?)?),
+            2 => maybe_two(a.any(0)?.images_meet(0, &a.any(1)?, 0)?),
+            4 => maybe_two(a.any(0)?.images_meet(a.integer(1)?, &a.any(2)?, a.integer(3)?)?),
             _ => Err(a.usage().into()),
         };
 }

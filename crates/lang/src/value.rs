@@ -33,7 +33,7 @@ pub enum Value {
     /// A layout and the offset at which it starts.
     Slice(Layout, i64),
     /// Two layouts.
-    Pair(Layout, Layout),
+    Pair(Box<[AnyLayout; 2]>),
     /// Strides along coordinates: `(1@0,1@1)`.
     Basis(Box<Nested<BasisStride>>),
     /// A layout with coordinates as values.
@@ -123,7 +123,7 @@ impl fmt::Display for Value {
                 f.write_str("]")
             }
             Value::Slice(layout, offset) => write!(f, "{layout} at {offset}"),
-            Value::Pair(a, b) => write!(f, "{a} and {b}"),
+            Value::Pair(both) => write!(f, "{} and {}", both[0], both[1]),
             Value::Basis(value) => write!(f, "{value}"),
             Value::Coords(value) => write!(f, "{value}"),
             Value::CoordSlice(layout, origin) => write!(f, "{layout} at {origin}"),

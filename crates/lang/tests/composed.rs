@@ -68,13 +68,21 @@ fn every_operation_behind_a_map_that_does_nothing() {
                     Value::Layout(_) | Value::Composed(_) => {
                         match scope.clone().run(&format!("offsets({value})")) {
                             // A left inverse has values where nothing is to be inverted.
-                            Ok(Outcome::Value(Value::List(mut list))) if name == "left_inverse" => {
-                                list.truncate(39);
+                            Ok(Outcome::Value(Value::List(mut list)))
+                                if name.starts_with("left_inverse") =>
+                            {
+                                list.truncate(if name == "left_inverse" { 39 } else { 6 });
                                 Value::List(list)
                             }
                             Ok(Outcome::Value(list)) => list,
                             other => panic!("{value}: {other:?}"),
                         }
+                    }
+                    Value::Slice(layout, base) => {
+                        Value::List(layout.offsets().map(|offset| offset + base).collect())
+                    }
+                    Value::Pair(both) => {
+                        Value::List(both.iter().flat_map(|layout| layout.offsets()).collect())
                     }
                     other => other.clone(),
                 };

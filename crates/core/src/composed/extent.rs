@@ -64,7 +64,7 @@ impl ComposedLayout {
 
     /// The bits of the blocks that maps of bits map to themselves, if there are no others and no
     /// offsets between them.
-    fn block(&self) -> Option<i64> {
+    pub(super) fn block(&self) -> Option<i64> {
         let stages = self.stages();
         let other = |i| self.chain.is_layout(i) || (i + 1 < stages && self.chain.offset(i) != 0);
         if (0..stages).any(other) {
@@ -74,7 +74,7 @@ impl ComposedLayout {
     }
 
     /// Whether every map can be undone, as far as that is known without looking at values.
-    fn is_invertible(&self) -> bool {
+    pub(crate) fn is_invertible(&self) -> bool {
         (0..self.stages()).all(|i| match self.chain.outer(i) {
             Outer::Swizzle(_) => true,
             Outer::Xor(map) => map.inverse().is_ok(),
@@ -187,7 +187,7 @@ impl ComposedLayout {
         (self.size() as u64).saturating_mul(passes) <= 16 * ENUMERATION_BUDGET
     }
 
-    fn undecided(&self, op: Op) -> Error {
+    pub(crate) fn undecided(&self, op: Op) -> Error {
         let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
         Error::new(op, kind).on(self.text())
     }

@@ -30,11 +30,23 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn right_inverse(&self) -> Result<ComposedLayout> {
+        self.right_inverse_through(&self.inner.right_inverse())
+    }
+
+    /// [`right_inverse`](ComposedLayout::right_inverse) as far as
+    /// [`Layout::right_inverse_max`] of the layout inside goes.
+    ///
+    /// # Errors
+    /// As [`Layout::right_inverse_max`] and [`right_inverse`](ComposedLayout::right_inverse).
+    pub fn right_inverse_max(&self) -> Result<ComposedLayout> {
+        self.right_inverse_through(&self.inner.right_inverse_max()?)
+    }
+
+    const fn right_inverse_through(&self, inner: &Layout) -> Result<ComposedLayout> {
         let op = Op::RightInverse;
-        let inner = self.inner.right_inverse();
         let maps = tri!(self.inverse_maps(op));
         let size = tri!(self.reached(&maps, inner.size()));
-        self.inverse_on(op, &inner, &maps, size)
+        self.inverse_on(op, inner, &maps, size)
     }
 
     /// A composed layout `L` with `L(A(x)) = x` for every index `x` of A.
@@ -53,8 +65,20 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn left_inverse(&self) -> Result<ComposedLayout> {
+        self.left_inverse_through(&self.inner.left_inverse()?)
+    }
+
+    /// [`left_inverse`](ComposedLayout::left_inverse) with the
+    /// [`left_inverse_search`](Layout::left_inverse_search) of the layout inside.
+    ///
+    /// # Errors
+    /// As [`Layout::left_inverse_search`] and [`left_inverse`](ComposedLayout::left_inverse).
+    pub fn left_inverse_search(&self) -> Result<ComposedLayout> {
+        self.left_inverse_through(&self.inner.left_inverse_search()?)
+    }
+
+    fn left_inverse_through(&self, inner: &Layout) -> Result<ComposedLayout> {
         let op = Op::LeftInverse;
-        let inner = self.inner.left_inverse()?;
         let maps = self.inverse_maps(op)?;
         let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
         if least < 0 {
@@ -62,7 +86,7 @@ impl ComposedLayout {
             return Err(Error::new(op, kind).on(self.text()));
         }
         match most.checked_add(1) {
-            Some(size) => self.inverse_on(op, &inner, &maps, size),
+            Some(size) => self.inverse_on(op, inner, &maps, size),
             None => Err(Error::overflow(op, "size").on(self.text())),
         }
     }

@@ -8,7 +8,7 @@ use crate::composed::ComposedLayout;
 use crate::composed::chain::Outer;
 use crate::coord::fit;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::Layout;
+use crate::layout::{Layout, Mode};
 use crate::list::tri;
 use crate::tiler::{Part, Tiler};
 use crate::tuple::{Shape, Slicer, Tuple};
@@ -56,12 +56,12 @@ on_inner! {
     prepend_n(rank: usize, mode: &Layout) in Prepend;
     /// `mode` in the place of mode `i`.
     replace(i: usize, mode: &Layout) in Replace;
+    /// Modes that `marks` has a 0 for, shrunk to extent 1.
+    filter_zeros_by(marks: &Tuple) in Filter;
     /// Coalesced at each leaf of `profile`.
     coalesce_by(profile: &Tuple) in Coalesce;
     /// Filtered at each leaf of `profile`.
     filter_by(profile: &Tuple) in Filter;
-    /// The same function of the index under another shape.
-    with_shape(shape: &Shape) in WithShape;
     /// Repeats the layout inside, and then applies the maps.
     logical_product(tiler: &Tiler) in LogicalProduct;
     /// Repeats: the block in mode 0, the repetitions in mode 1.
@@ -101,15 +101,25 @@ macro_rules! divides {
                 /// # Errors
                 #[doc = concat!("As [`Layout::", stringify!($name), "`], where tiles overhang.")]
                 pub const fn $name(&self, tiler: &Tiler) -> Result<ComposedLayout> {
-                    match self.inner.$name(tiler) {
-                        Ok(inner) => self.with_inner(Op::$op, inner),
-                        Err(error) => match tri!(Layout::col_major(&self.shape())).$name(tiler) {
-                            // Past the end the index is not what the layout continues on.
-                            Ok(indices) if indices.size() == self.size() => {
-                                ComposedLayout::nested(self, 0, &indices)
-                            }
-                            _ => Err(error),
-                        },
+                    let error = match self.inner.$name(tiler) {
+                        Ok(inner) if inner.size() == self.size() || self.continues(tiler) => {
+                            return self.with_inner(Op::$op, inner);
+                        }
+                        Ok(inner) => {
+                            let (index, masked) = (self.size(), inner.size() - self.size());
+                            let kind = ErrorKind::Overhang { index, masked };
+                            Error::new(Op::$op, kind).on(self.text())
+                        }
+                        Err(error) => error,
+                    };
+                    match tri!(self.indices(tiler)).$name(tiler) {
+                        // By mode, past the end the mode continues and not the index.
+                        Ok(indices)
+                            if indices.size() == self.size() || tiler.as_layout().is_some() =>
+                        {
+                            ComposedLayout::nested(self, 0, &indices)
+                        }
+                        _ => Err(error),
                     }
                 }
             )*
@@ -139,8 +149,37 @@ divides! {
 }
 
 impl ComposedLayout {
+    /// Whether a division that overhangs continues where the function does. A plain layout may continue
+    /// on the mode before its last one, if that has extent 1: inside of it this makes no difference.
+    const fn continues(&self, tiler: &Tiler) -> bool {
+        if tiler.as_layout().is_some() {
+            return !self.inner.view().ends_in_unit() || self.inner.length() == 1;
+        }
+        let (tree, mut i) = (&self.inner.tree, 0);
+        let mut node = tree.first_child(tree.root());
+        while i < tree.rank() {
+            let mode = tree.view_at(node);
+            if mode.len > 1 && mode.ends_in_unit() {
+                return false;
+            }
+            i += 1;
+            if i < tree.rank() {
+                node = tree.after(node);
+            }
+        }
+        true
+    }
+
+    /// The indices, as a division by `tiler` sees them: in a row for a layout, else by mode.
+    const fn indices(&self, tiler: &Tiler) -> Result<Layout> {
+        match tiler.as_layout() {
+            Some(_) => Layout::of_mode(Mode::new(self.size(), 1)),
+            None => Layout::col_major(&self.shape()),
+        }
+    }
+
     /// The same maps on another layout.
-    pub(super) const fn with_inner(&self, op: Op, inner: Layout) -> Result<ComposedLayout> {
+    pub(crate) const fn with_inner(&self, op: Op, inner: Layout) -> Result<ComposedLayout> {
         ComposedLayout { chain: self.chain, inner }.checked(op)
     }
 
@@ -162,6 +201,35 @@ impl ComposedLayout {
     /// Modes that stay at one offset, shrunk to extent 1.
     pub const fn filter_zeros(&self) -> ComposedLayout {
         ComposedLayout { chain: self.chain, inner: self.inner.filter_zeros() }
+    }
+
+    /// The leaf modes in the order of the strides inside, flat.
+    pub const fn sort_by_stride(&self) -> ComposedLayout {
+        ComposedLayout { chain: self.chain, inner: self.inner.sort_by_stride() }
+    }
+
+    /// The same function of the index under another shape: as [`Layout::with_shape`], and as
+    /// [`compose`](ComposedLayout::compose) where the layout inside has none with that shape.
+    ///
+    /// # Errors
+    /// As [`compose`](ComposedLayout::compose).
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, tuple};
+    ///
+    /// let a: ComposedLayout = "Sw<1,0,1> o 0 o (3,2):(2,1)".parse()?;
+    /// assert_eq!(a.with_shape(&tuple!(6))?.to_string(), "Sw<1,0,1> o 0 o (3,2):(2,1)");
+    /// assert_eq!(
+    ///     a.with_shape(&tuple!((2,3)))?.to_string(),
+    ///     "Sw<1,0,1> o 0 o (3,2):(2,1) o 0 o (2,3):(1,2)",
+    /// );
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn with_shape(&self, shape: &Shape) -> Result<ComposedLayout> {
+        match self.compose(&tri!(Layout::col_major(shape))) {
+            Ok(composed) => Ok(composed),
+            Err(error) => Err(error.within(Op::WithShape)),
+        }
     }
 
     /// The composed layout with `R(x) = self(b(x))` for every index `x` of `b`.
@@ -269,7 +337,7 @@ impl ComposedLayout {
     /// # Errors
     /// As [`Layout::overhang`].
     pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
-        self.inner.overhang(tiler)
+        Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
 
     /// Another map on the left: `outer o offset o self`.

@@ -68,7 +68,8 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             out.step("the cell:", &format!("`{a}{owner} = {there}`"))
         }
         ("common_refinement", ..) => match value {
-            Value::Pair(left, right) => {
+            Value::Pair(both) => {
+                let [left, right] = &**both;
                 let (a, b) = (&call.operands[0].text, &call.operands[1].text);
                 out.step("the same functions:", &format!("`{left} ~ {a}`, `{right} ~ {b}`"))?;
                 out.step(

@@ -1,0 +1,817 @@
+//! What each operation promises about functions.
+
+use std::collections::BTreeSet;
+
+use tilework::{AnyLayout, Tuple};
+use tilework_lang::{Scope, Value};
+
+use crate::oracle::{Fun, first_break, places};
+
+/// The operands of a case: `A` and `B` are composed, `P` and `Q` plain, `n` and `m` small numbers.
+pub(crate) struct Case {
+    /// The operands by these names; also `I`, the layout inside of A, `T`, A as threads with one value
+    /// each, and `TILE`, the tiler of n by m.
+    pub(crate) scope: Scope,
+    pub(crate) a: Fun,
+    pub(crate) b: Fun,
+    pub(crate) p: Fun,
+    pub(crate) q: Fun,
+    pub(crate) n: i64,
+    pub(crate) m: i64,
+}
+
+/// An expression, and what its value has to be.
+type Law = (String, Box<dyn Fn(&Case, &Value) -> Result<(), String>>);
+
+fn law(
+    text: impl Into<String>,
+    holds: impl Fn(&Case, &Value) -> Result<(), String> + 'static,
+) -> Law {
+    (text.into(), Box::new(holds))
+}
+
+type Select = fn(&Case) -> &Fun;
+const A: Select = |case| &case.a;
+const B: Select = |case| &case.b;
+const P: Select = |case| &case.p;
+const Q: Select = |case| &case.q;
+
+/// `value(x)` is `expected(x)` for all indices, and there are `size` of them.
+fn is(value: &Value, size: i64, expected: impl Fn(i64) -> Option<i64>) -> Result<(), String> {
+    let fun = Fun::of(value).ok_or("it is not a layout")?;
+    if fun.size() != size {
+        return Err(format!("its size is {}, not {size}", fun.size()));
+    }
+    for x in 0..size {
+        let (found, wanted) = (fun.at(x), expected(x));
+        if found != wanted {
+            return Err(format!("at {x} it is {found:?}, not {wanted:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The same for a value that must be this.
+fn equals(value: &Value, expected: Value) -> Result<(), String> {
+    if *value == expected { Ok(()) } else { Err(format!("it is not {expected}")) }
+}
+
+fn number(value: &Value, expected: i64) -> Result<(), String> {
+    equals(value, Value::Integer(expected))
+}
+
+fn truth(value: &Value, expected: bool) -> Result<(), String> {
+    equals(value, Value::Truth(expected))
+}
+
+/// What happens to the layout inside, seen through the maps of A: `inner` is that expression with the
+/// layout inside for A.
+fn inside(text: &str) -> Law {
+    let inner = text.replace('A', "I");
+    law(text, move |case, value| {
+        let inner = crate::evaluate(case, &inner).map_err(|error| error.to_string())?;
+        let inner = Fun::of(&inner).ok_or("the layout inside is none")?;
+        is(value, inner.size(), |x| case.a.through(inner.at(x).unwrap()))
+    })
+}
+
+/// What only the shape decides.
+fn of_shape(text: &str) -> Law {
+    let inner = text.replace('A', "I");
+    law(text, move |case, value| {
+        let expected = crate::evaluate(case, &inner).map_err(|error| error.to_string())?;
+        equals(value, expected)
+    })
+}
+
+fn image(fun: &Fun) -> BTreeSet<i64> {
+    fun.table().into_iter().collect()
+}
+
+/// Copies of the image at the answer's offsets cover `0..end` once; `end` is at least `bound` and not
+/// more than a block beyond.
+fn tiles(fun: &Fun, value: &Value, bound: i64, exact: bool) -> Result<(), String> {
+    let set: Vec<i64> = image(fun).into_iter().collect();
+    let rest = Fun::of(value).ok_or("not a layout")?.table();
+    let mut all: Vec<i64> = rest.iter().flat_map(|r| set.iter().map(move |y| y + r)).collect();
+    all.sort_unstable();
+    let end = all.len() as i64;
+    if !all.iter().copied().eq(0..end) {
+        return Err("the copies do not cover everything once".into());
+    }
+    if end < bound || exact && end != bound || !rest.is_sorted() {
+        return Err(format!("the copies end at {end}"));
+    }
+    Ok(())
+}
+
+/// The index of cell (x, y) of a division by a layout: the tile, and then the place of the copy.
+fn divided(t: &Fun, size: i64) -> Option<Vec<i64>> {
+    let tile = t.table();
+    let set: Vec<i64> = image(t).into_iter().collect();
+    let rest = places(&set, size)?;
+    Some(rest.iter().flat_map(|r| tile.iter().map(move |y| y + r)).collect())
+}
+
+/// All divisions by a layout agree on the order of the elements.
+fn divide_by_layout(name: &str, whole: (&str, Select), tiler: (&str, Select)) -> Law {
+    let (of, by) = (whole.1, tiler.1);
+    law(format!("{name}({}, {})", whole.0, tiler.0), move |case, value| {
+        let indices = divided(by(case), of(case).size()).ok_or("there is no division")?;
+        let found = Fun::of(value).ok_or("it is not a layout")?;
+        is(value, indices.len() as i64, |x| {
+            let (whole, index) = (of(case), indices[x as usize]);
+            // A plain layout that ends in a mode of extent 1 may continue on the one before.
+            let free = index >= whole.size() && whole.is_plain_with_unit_end();
+            if free { found.at(x) } else { whole.at(index) }
+        })
+    })
+}
+
+/// A division by mode into tiles of n by m: what sticks out continues its mode.
+fn divide_by_mode(name: &str) -> Vec<Law> {
+    let zipped = name != "logical_divide";
+    let modes = move |case: &Case, x: i64| {
+        let (n, m, rank) = (case.n, case.m, case.a.modes.len());
+        let sizes: Vec<i64> =
+            case.a.modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+        let rests = [(sizes[0] + n - 1) / n, if rank > 1 { (sizes[1] + m - 1) / m } else { 1 }];
+        let mut rest = x;
+        let mut take = |extent: i64| {
+            let digit = rest % extent;
+            rest /= extent;
+            digit
+        };
+        let (tile, place) = if zipped {
+            let tile = [take(n), if rank > 1 { take(m) } else { 0 }];
+            (tile, [take(rests[0]), if rank > 1 { take(rests[1]) } else { 0 }])
+        } else {
+            let first = (take(n), take(rests[0]));
+            let second = if rank > 1 { (take(m), take(rests[1])) } else { (0, 0) };
+            ([first.0, second.0], [first.1, second.1])
+        };
+        let mut coordinate = vec![tile[0] + n * place[0]];
+        if rank > 1 {
+            coordinate.push(tile[1] + m * place[1]);
+        }
+        coordinate.extend(sizes.iter().skip(2).map(|&size| take(size)));
+        coordinate
+    };
+    let size = |case: &Case| {
+        let sizes = case.a.modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product::<i64>());
+        let by = [case.n, case.m];
+        let whole = |(i, size): (usize, i64)| match by.get(i) {
+            Some(by) => (size + by - 1) / by * by,
+            None => size,
+        };
+        sizes.enumerate().map(whole).product::<i64>()
+    };
+    let name = name.to_owned();
+    vec![law(format!("{name}(A, TILE)"), move |case, value| {
+        is(value, size(case), |x| case.a.at_modes(&modes(case, x)))
+    })]
+}
+
+/// A value of two layouts.
+fn two(value: &Value) -> Result<[Fun; 2], String> {
+    let fun = |any: &AnyLayout| match any {
+        AnyLayout::Plain(layout) => Fun::plain(layout),
+        AnyLayout::Composed(composed) => Fun::composed(composed),
+    };
+    match value {
+        Value::Pair(both) => Ok([fun(&both[0]), fun(&both[1])]),
+        _ => Err("not two layouts".into()),
+    }
+}
+
+/// `R(i)` for the indices of an answer.
+fn entries(value: &Value) -> Result<Vec<i64>, String> {
+    Ok(Fun::of(value).ok_or("it is not a layout")?.table())
+}
+
+fn inverse(text: &str, of: Select) -> Law {
+    law(text, move |case, value| {
+        for (i, x) in (0..).zip(entries(value)?) {
+            if x < 0 || x >= of(case).size() || of(case).at(x) != Some(i) {
+                return Err(format!("R({i}) = {x}, where A is not {i}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn common(text: &str, both: [Select; 2], only_size: bool) -> Law {
+    law(text, move |case, value| {
+        let [a, b] = both.map(|of| of(case));
+        let (a, b) = (a.table(), b.table());
+        let shared = |i: i64| a.iter().zip(&b).any(|(&x, &y)| x == i && y == i);
+        if only_size {
+            let Value::Integer(n) = value else { return Err("not a number".into()) };
+            return match (0..*n).find(|&i| !shared(i)) {
+                Some(i) => Err(format!("no index has offset {i} in both")),
+                None => Ok(()),
+            };
+        }
+        for (i, x) in (0..).zip(entries(value)?) {
+            let there = |t: &[i64]| usize::try_from(x).ok().and_then(|x| t.get(x).copied());
+            if there(&a) != Some(i) || there(&b) != Some(i) {
+                return Err(format!(
+                    "at R({i}) = {x} they are {:?} and {:?}",
+                    there(&a),
+                    there(&b)
+                ));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The laws of an operation, for each place that a composed layout can have in it; `None` for an
+/// operation that is not known here.
+pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
+    let (n, m) = (case.n, case.m);
+    let rank = case.a.modes.len() as i64;
+    let mode = n % rank;
+    let ones = format!("({})", vec!["1"; rank as usize].join(","));
+    let fixed = |keep: i64| {
+        let items: Vec<String> = (0..rank)
+            .map(|i| if i == keep { "_".to_owned() } else { (n % 3).to_string() })
+            .collect();
+        format!("({})", items.join(","))
+    };
+    let sliced = move |case: &Case, x: i64| {
+        let coordinate: Vec<i64> =
+            (0..rank).map(|i| if i == mode { x } else { case.n % 3 }).collect();
+        case.a.at_modes(&coordinate)
+    };
+    let mode_size =
+        move |case: &Case| case.a.modes[mode as usize].iter().map(|leaf| leaf.0).product::<i64>();
+    Some(match name {
+        // ---- What only the shape decides, or what has nothing to do with layouts.
+        "make_layout_left" | "make_layout_right" | "rank" | "depth" | "length" | "shape"
+        | "size" | "make_layout_like" => vec![of_shape(&format!("{name}(A)"))],
+        "make_ordered_layout" => {
+            let order: Vec<String> = (0..rank).rev().map(|i| i.to_string()).collect();
+            vec![of_shape(&format!("{name}(A, ({}))", order.join(",")))]
+        }
+        "congruent" | "weakly_congruent" | "compatible" | "weakly_compatible"
+        | "evenly_divides" => {
+            vec![of_shape(&format!("{name}(A, P)")), of_shape(&format!("{name}(P, A)"))]
+        }
+        "idx2crd" => vec![of_shape(&format!("{name}({n}, A)"))],
+        "crd2crd" => vec![of_shape(&format!("{name}({n}, A, (2,2))"))],
+        "make_swizzle"
+        | "make_xor_map"
+        | "apply"
+        | "inverse"
+        | "make_identity_layout"
+        | "recover"
+        | "shape_div"
+        | "shape_mod"
+        | "ceil_div"
+        | "domain_distribute" => Vec::new(),
+
+        // ---- What acts on the layout inside.
+        "tile_to_shape" => {
+            let shape: Vec<String> = (0..rank).map(|_| (4 * m).to_string()).collect();
+            vec![inside(&format!("{name}(A, ({}))", shape.join(",")))]
+        }
+        "flatten" | "filter" | "filter_zeros" | "sort" | "coalesce" => {
+            let marks = format!("({})", vec!["0"; rank as usize].join(","));
+            let mut out = vec![inside(&format!("{name}(A)"))];
+            match name {
+                "filter" | "coalesce" => out.push(inside(&format!("{name}(A, {ones})"))),
+                "filter_zeros" => out.push(inside(&format!("{name}(A, {marks})"))),
+                _ => {}
+            }
+            out
+        }
+        "get" | "remove" => vec![inside(&format!("{name}(A, {mode})"))],
+        "select" => vec![inside(&format!("{name}(A, ({mode},))"))],
+        "take" | "group" => vec![inside(&format!("{name}(A, {mode}, {rank})"))],
+        "unflatten" => vec![inside(&format!("{name}(A, {ones})"))],
+        "append_n" | "prepend_n" => {
+            vec![
+                inside(&format!("{name}(A, {})", rank + 1)),
+                inside(&format!("{name}(A, {}, P)", rank + 1)),
+            ]
+        }
+        "dice" => vec![inside(&format!("{name}({}, A)", fixed(mode)))],
+        "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => vec![
+            inside(&format!("{name}(A, P)")),
+            inside(&format!("{name}(A, <{n}>)")),
+            law(format!("{name}(P, B)"), |case, value| {
+                // The first copy is P, and the copies stand where B says, in units that P covers.
+                let (p, copies) = (case.p.table(), case.b.table());
+                let set: Vec<i64> = image(&case.p).into_iter().collect();
+                let most = copies.iter().max().unwrap_or(&0) + 1;
+                let moving = most > 1;
+                let at = if moving {
+                    places(&set, case.p.size() * most).ok_or("P has no complement")?
+                } else {
+                    vec![0]
+                };
+                let expected: Vec<i64> = copies
+                    .iter()
+                    .map(|&copy| at.get(copy as usize).copied().ok_or("a copy is missing"))
+                    .collect::<Result<Vec<_>, _>>()?
+                    .iter()
+                    .flat_map(|start| p.iter().map(move |y| y + start))
+                    .collect();
+                is(value, expected.len() as i64, |x| expected.get(x as usize).copied())
+            }),
+        ],
+        "blocked_product" | "raked_product" => {
+            vec![inside(&format!("{name}(A, P)")), refers_to_plain(format!("{name}(P, B)"))]
+        }
+        "append" | "prepend" => {
+            let first = name == "append";
+            let beside = law(format!("{name}(P, B)"), move |case, value| {
+                let (low, high) = if first { (&case.p, &case.b) } else { (&case.b, &case.p) };
+                is(value, low.size() * high.size(), |x| {
+                    Some(low.at(x % low.size())? + high.at(x / low.size())?)
+                })
+            });
+            vec![inside(&format!("{name}(A, P)")), beside]
+        }
+        "replace" => {
+            vec![
+                inside(&format!("{name}(A, {mode}, P)")),
+                law("replace(P, 0, B)", |case, value| {
+                    let rest = case.p.from_mode(1);
+                    is(value, case.b.size() * rest.size(), |x| {
+                        Some(case.b.at(x % case.b.size())? + rest.at(x / case.b.size())?)
+                    })
+                }),
+            ]
+        }
+
+        // ---- The function itself.
+        "make_layout" => {
+            let beside = |text: &str, parts: Vec<Select>| {
+                law(text, move |case, value| {
+                    let size = parts.iter().map(|of| of(case).size()).product();
+                    is(value, size, |x| {
+                        let (mut rest, mut sum) = (x, 0);
+                        for of in &parts {
+                            sum += of(case).at(rest % of(case).size())?;
+                            rest /= of(case).size();
+                        }
+                        Some(sum)
+                    })
+                })
+            };
+            vec![
+                beside("make_layout(A)", vec![A]),
+                beside("make_layout(A, P)", vec![A, P]),
+                beside("make_layout(P, A)", vec![P, A]),
+                beside("make_layout(A, 3:64, B)", vec![A, C64, B]),
+            ]
+        }
+        "composed_layout" => vec![
+            law(format!("{name}(A, {n}, P)"), |case, value| {
+                is(value, case.p.size(), |x| case.a.at(case.n + case.p.at(x)?))
+            }),
+            law(format!("{name}(P, {n}, A)"), |case, value| {
+                is(value, case.a.size(), |x| case.p.at(case.n + case.a.at(x)?))
+            }),
+            law(format!("{name}(B, {n}, A)"), |case, value| {
+                is(value, case.a.size(), |x| case.b.at(case.n + case.a.at(x)?))
+            }),
+        ],
+        "to_xor_map" => vec![law("to_xor_map(A)", |case, value| match value {
+            Value::Xor(map) => match (0..).zip(case.a.table()).find(|&(x, y)| map.apply(x) != y) {
+                None => Ok(()),
+                Some((x, y)) => Err(format!("at {x} it is not {y}")),
+            },
+            _ => Err("not a map".into()),
+        })],
+        "to_layout" => {
+            vec![law("to_layout(A)", |case, value| is(value, case.a.size(), |x| case.a.at(x)))]
+        }
+        "stride" => vec![law("stride(A)", |case, value| {
+            let strides = match value {
+                Value::Integer(stride) => Tuple::leaf(*stride),
+                Value::Tuple(strides) => *strides,
+                _ => return Err("no strides".into()),
+            };
+            match first_break(&case.a.table()) {
+                Some(x) => Err(format!("{strides}, but at {x} it is no layout")),
+                None => Ok(()),
+            }
+        })],
+        "cosize" | "coshape" => vec![law(format!("{name}(A)"), |case, value| {
+            let table = case.a.table();
+            number(value, table.iter().max().unwrap() - table.iter().min().unwrap() + 1)
+        })],
+        "max_alignment" => vec![law("max_alignment(A)", |case, value| {
+            let Value::Integer(n) = value else { return Err("not a number".into()) };
+            let set = image(&case.a);
+            let grouped = |n: i64| {
+                set.iter().all(|y| (0..n).all(|k| set.contains(&(y.div_euclid(n) * n + k))))
+            };
+            match (*n..=set.len() as i64).rev().find(|&n| grouped(n)) {
+                Some(best) if best == *n => Ok(()),
+                best => Err(format!("the largest group is {best:?}")),
+            }
+        })],
+        "crd2idx" => vec![law(format!("crd2idx({n}, A)"), |case, value| {
+            number(value, case.a.at(case.n).ok_or("undefined")?)
+        })],
+        "eval_coord" => vec![law(format!("eval_coord(A, {n})"), |case, value| {
+            number(value, case.a.at(case.n).ok_or("undefined")?)
+        })],
+        "eval1d" => vec![law(format!("eval1d(A, {})", 20 * n), |case, value| {
+            let expected: Option<Vec<i64>> = (0..20 * case.n).map(|x| case.a.at(x)).collect();
+            equals(value, Value::List(expected.ok_or("undefined")?))
+        })],
+        "offsets" => {
+            vec![law("offsets(A)", |case, value| equals(value, Value::List(case.a.table())))]
+        }
+        "slice" => vec![law(format!("slice({}, A)", fixed(mode)), move |case, value| {
+            // From wherever it starts.
+            let base = match value {
+                Value::Layout(_) => sliced(case, 0).ok_or("undefined")?,
+                _ => 0,
+            };
+            is(value, mode_size(case), |x| Some(sliced(case, x)? - base))
+        })],
+        "slice_and_offset" => {
+            vec![law(format!("slice_and_offset({}, A)", fixed(mode)), move |case, value| {
+                is(value, mode_size(case), |x| sliced(case, x))
+            })]
+        }
+        "with_offset" => vec![law(format!("with_offset(A, {n})"), |case, value| {
+            is(value, case.a.size(), |x| Some(case.a.at(x)? + case.n))
+        })],
+        "pair" => vec![law("pair(A, P)", |case, value| {
+            let [first, second] = two(value)?;
+            let same = first.table() == case.a.table() && second.table() == case.p.table();
+            if same { Ok(()) } else { Err("other layouts".into()) }
+        })],
+        "with_shape" => vec![
+            law("with_shape(A, P)", |case, value| is(value, case.p.size(), |x| case.a.at(x))),
+            law(format!("with_shape(A, {})", 16 * n), |case, value| {
+                is(value, 16 * case.n, |x| case.a.at(x))
+            }),
+        ],
+        "truncate" => vec![
+            law(format!("truncate(A, {n})"), |case, value| is(value, case.n, |x| case.a.at(x))),
+            law(format!("truncate(A, {})", 16 * n), |case, value| {
+                is(value, 16 * case.n, |x| case.a.at(x))
+            }),
+        ],
+        "composition" | "compose_any" | "compose_flat" | "compose_strict" => {
+            let strict = name == "compose_strict";
+            let through = |outer: (&str, Select), inner: (&str, Select)| {
+                let (f, g) = (outer.1, inner.1);
+                law(format!("{name}({}, {})", outer.0, inner.0), move |case, value| {
+                    let outside = |y: &i64| !(0..f(case).size()).contains(y);
+                    if strict && g(case).table().iter().any(outside) {
+                        return Err("it leaves the domain".into());
+                    }
+                    is(value, g(case).size(), |x| f(case).at(g(case).at(x)?))
+                })
+            };
+            vec![
+                through(("A", A), ("P", P)),
+                through(("P", P), ("A", A)),
+                through(("A", A), ("B", B)),
+                through(("A", A), ("Q", Q)),
+            ]
+        }
+        "compose_at" => {
+            let through = |outer: (&str, Select), inner: (&str, Select)| {
+                let (f, g) = (outer.1, inner.1);
+                law(format!("compose_at({}, {n}, {})", outer.0, inner.0), move |case, value| {
+                    let start = f(case).at(case.n).ok_or("undefined")?;
+                    is(value, g(case).size(), |x| {
+                        Some(f(case).at(case.n + g(case).at(x)?)? - start)
+                    })
+                })
+            };
+            vec![
+                through(("A", A), ("P", P)),
+                through(("P", P), ("A", A)),
+                through(("A", A), ("B", B)),
+            ]
+        }
+        "scale" => [n, 0, -n]
+            .map(|by| {
+                law(format!("scale(A, {by})"), move |case, value| {
+                    is(value, case.a.size(), |x| Some(by * case.a.at(x)?))
+                })
+            })
+            .into(),
+        "sum" => {
+            let both = |text: &str, of: Select, factor: i64| {
+                law(text, move |case, value| {
+                    is(value, case.a.size(), |x| Some(case.a.at(x)? + factor * of(case).at(x)?))
+                })
+            };
+            vec![
+                both("sum(A, with_shape(P, A))", P, 1),
+                both("sum(scale(with_shape(P, A), 64), A)", P, 64),
+                both("sum(A, A)", A, 1),
+            ]
+        }
+        "complement" => vec![
+            law("complement(A)", |case, value| tiles(&case.a, value, 1, false)),
+            law(format!("complement(A, {})", 8 * n), |case, value| {
+                tiles(&case.a, value, 8 * case.n, false)
+            }),
+        ],
+        "complement_exact" | "complement_image" => {
+            let once = name == "complement_exact";
+            vec![law(format!("{name}(A, {})", 16 * n), move |case, value| {
+                if once && image(&case.a).len() as i64 != case.a.size() {
+                    return Err("an offset is taken twice".into());
+                }
+                tiles(&case.a, value, 16 * case.n, true)
+            })]
+        }
+        "right_inverse" | "right_inverse_max" => vec![inverse(&format!("{name}(A)"), A)],
+        "left_inverse" | "left_inverse_search" => vec![law(format!("{name}(A)"), |case, value| {
+            let left = Fun::of(value).ok_or("not a layout")?;
+            match (0..).zip(case.a.table()).find(|&(x, y)| left.at(y) != Some(x)) {
+                None => Ok(()),
+                Some((x, y)) => Err(format!("L({y}) is {:?}, not {x}", left.at(y))),
+            }
+        })],
+        "generalized_inverse" => vec![law("generalized_inverse(A)", |case, value| {
+            let g = Fun::of(value).ok_or("not a layout")?;
+            let back = |y: i64| case.a.at(g.at(y).filter(|&x| x >= 0)?);
+            match case.a.table().into_iter().find(|&y| back(y) != Some(y)) {
+                None => Ok(()),
+                Some(y) => Err(format!("A(G({y})) is {:?}", back(y))),
+            }
+        })],
+        "nullspace" => vec![law("nullspace(A)", |case, value| {
+            let zeros: BTreeSet<i64> =
+                (0..).zip(case.a.table()).filter(|&(_, y)| y == 0).map(|(x, _)| x).collect();
+            let found: BTreeSet<i64> = entries(value)?.into_iter().collect();
+            if found == zeros { Ok(()) } else { Err(format!("the indices are {zeros:?}")) }
+        })],
+        "max_common_layout" | "max_common_vector" => {
+            let only_size = name == "max_common_vector";
+            vec![
+                common(&format!("{name}(A, P)"), [A, P], only_size),
+                common(&format!("{name}(P, A)"), [P, A], only_size),
+                common(&format!("{name}(A, B)"), [A, B], only_size),
+                common(&format!("{name}(A, A)"), [A, A], only_size),
+            ]
+        }
+        "common_refinement" => vec![law("common_refinement(A, B)", |case, value| {
+            let [first, second] = two(value)?;
+            let same = first.table() == case.a.table() && second.table() == case.b.table();
+            if same && first.shape == second.shape { Ok(()) } else { Err("other functions".into()) }
+        })],
+        "solve" => {
+            let solved = |text: &str, of: Select, wanted: Select| {
+                law(text, move |case, value| {
+                    let c = wanted(case).table();
+                    let x = entries(value)?;
+                    let holds = |(&x, &c): (&i64, &i64)| x >= 0 && of(case).at(x) == Some(c);
+                    let all = x.len() == c.len() && x.iter().zip(&c).all(holds);
+                    if all { Ok(()) } else { Err("A(X(i)) is not C(i)".into()) }
+                })
+            };
+            vec![
+                solved("solve(A, P)", A, P),
+                solved("solve(P, A)", P, A),
+                solved("solve(A, B)", A, B),
+                solved("solve(A, A)", A, A),
+            ]
+        }
+        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" => {
+            let mut out = vec![
+                divide_by_layout(name, ("A", A), ("Q", Q)),
+                divide_by_layout(name, ("P", P), ("B", B)),
+                divide_by_layout(name, ("A", A), ("B", B)),
+            ];
+            out.extend(divide_by_mode(name));
+            out
+        }
+        "overhang" => vec![law("overhang(A, Q)", |case, value| {
+            let indices = divided(&case.q, case.a.size()).ok_or("there is no division")?;
+            number(value, indices.len() as i64 - case.a.size())
+        })],
+        "inner_partition" | "outer_partition" | "local_tile" => {
+            let outer = name == "outer_partition";
+            if rank != 2 {
+                return Some(Vec::new());
+            }
+            let rests = tiles_by_mode(case);
+            let within = if outer { [n, m] } else { rests };
+            let coord = [n % within[0], m % within[1]];
+            let text = format!("({},{})", coord[0], coord[1]);
+            let element = move |case: &Case, x: i64| {
+                let (tile, place) = if outer {
+                    (coord, [x % rests[0], x / rests[0]])
+                } else {
+                    ([x % n, x / n], coord)
+                };
+                case.a.at_modes(&[tile[0] + n * place[0], tile[1] + m * place[1]])
+            };
+            let count = if outer { rests[0] * rests[1] } else { n * m };
+            let holds = move |case: &Case, value: &Value| is(value, count, |x| element(case, x));
+            let mut out = vec![law(format!("{name}(A, TILE, {text})"), holds)];
+            if name == "local_tile" {
+                let text = format!("({},7,{})", coord[0], coord[1]);
+                out.push(law(format!("local_tile(A, <{n},5,{m}>, {text}, (1,_,1))"), holds));
+            }
+            out
+        }
+        "local_partition" => {
+            if rank != 2 {
+                return Some(Vec::new());
+            }
+            // Threads (n,m), first along mode 0; the swizzled ones in another order.
+            let part = |text: String, number: fn(i64) -> i64| {
+                law(text, move |case, value| {
+                    let (n, m) = (case.n, case.m);
+                    let thread = (0..n * m).find(|&i| number(i) == n * m - 1).ok_or("no thread")?;
+                    let tile = [thread % n, thread / n];
+                    let rests = tiles_by_mode(case);
+                    is(value, rests[0] * rests[1], |x| {
+                        let place = [x % rests[0], x / rests[0]];
+                        case.a.at_modes(&[tile[0] + n * place[0], tile[1] + m * place[1]])
+                    })
+                })
+            };
+            let last = n * m - 1;
+            vec![
+                part(format!("local_partition(A, ({n},{m}):(1,{n}), {last})"), |i| i),
+                part(
+                    format!("local_partition(A, Sw<1,0,1> o 0 o ({n},{m}):(1,{n}), {last})"),
+                    |i| i ^ (i >> 1 & 1),
+                ),
+            ]
+        }
+        "make_layout_tv" => {
+            vec![tv("make_layout_tv(A, Q)", A, Q), tv("make_layout_tv(Q, A)", Q, A)]
+        }
+        "owner" => vec![law(format!("owner(T, {}, {n})", 2 * case.a.size()), |case, value| {
+            // Threads are the first half of the indices of A, values the rest.
+            let owners: Vec<i64> =
+                (0..).zip(case.a.table()).filter(|&(_, y)| y == case.n).map(|(x, _)| x).collect();
+            let threads = case.a.size();
+            match value {
+                Value::Nothing if owners.is_empty() => Ok(()),
+                Value::Tuple(pair) => {
+                    let index = pair.leaves()[0] + threads * pair.leaves()[1];
+                    if owners.contains(&index) { Ok(()) } else { Err(format!("{owners:?}")) }
+                }
+                _ => Err(format!("the owners are {owners:?}")),
+            }
+        })],
+        "coverage" => vec![law(format!("coverage(T, {})", case.a.size()), |case, value| {
+            let cells: BTreeSet<i64> = (0..case.a.size()).collect();
+            truth(value, image(&case.a) == cells)
+        })],
+        "upcast" | "recast" => {
+            let text = match name {
+                "upcast" => "upcast(A, 2)".to_owned(),
+                _ => "recast(A, 16, 32)".to_owned(),
+            };
+            vec![law(text, |case, value| {
+                let small = image(&case.a);
+                let holders: BTreeSet<i64> = small.iter().map(|y| y.div_euclid(2)).collect();
+                let large: BTreeSet<i64> = entries(value)?.into_iter().collect();
+                if large == holders { Ok(()) } else { Err("other memory".into()) }
+            })]
+        }
+        "downcast" => vec![law("downcast(A, 2)", |case, value| {
+            let small: BTreeSet<i64> = entries(value)?.into_iter().collect();
+            let cut: BTreeSet<i64> =
+                image(&case.a).iter().flat_map(|y| [2 * y, 2 * y + 1]).collect();
+            if cut == small { Ok(()) } else { Err("other memory".into()) }
+        })],
+        "same_function" => vec![
+            law("same_function(A, P)", |case, value| {
+                truth(value, case.a.table() == case.p.table())
+            }),
+            law("same_function(A, B)", |case, value| {
+                truth(value, case.a.table() == case.b.table())
+            }),
+        ],
+        "first_difference" => vec![law("first_difference(A, B)", |case, value| {
+            let (a, b) = (case.a.table(), case.b.table());
+            let first = a.iter().zip(&b).position(|(x, y)| x != y);
+            equals(value, first.map_or(Value::Nothing, |x| Value::Integer(x as i64)))
+        })],
+        "is_injective" => vec![law("is_injective(A)", |case, value| {
+            truth(value, image(&case.a).len() as i64 == case.a.size())
+        })],
+        "is_surjective" => vec![law("is_surjective(A)", |case, value| {
+            let set = image(&case.a);
+            let (least, most) = (set.first().unwrap(), set.last().unwrap());
+            truth(value, most - least + 1 == set.len() as i64)
+        })],
+        "is_bijective" => vec![law("is_bijective(A)", |case, value| {
+            truth(value, image(&case.a).into_iter().eq(0..case.a.size()))
+        })],
+        "is_contiguous" => vec![law("is_contiguous(A)", |case, value| {
+            let set = image(&case.a);
+            let least = *set.first().unwrap();
+            truth(value, set.into_iter().eq(least..least + case.a.size()))
+        })],
+        "collision" => vec![law("collision(A)", |case, value| {
+            let table = case.a.table();
+            match value {
+                Value::Nothing if image(&case.a).len() == table.len() => Ok(()),
+                Value::Tuple(two) => {
+                    let [x, y] = [two.leaves()[0] as usize, two.leaves()[1] as usize];
+                    if x != y && table[x] == table[y] { Ok(()) } else { Err("they differ".into()) }
+                }
+                _ => Err("two indices share an offset".into()),
+            }
+        })],
+        "mex" => vec![law("mex(A)", |case, value| {
+            let set = image(&case.a);
+            number(value, (0..).find(|y| !set.contains(y)).unwrap())
+        })],
+        "preimage" => vec![law(format!("preimage(A, {n})"), |case, value| {
+            let table = case.a.table();
+            match value {
+                Value::Nothing if !table.contains(&case.n) => Ok(()),
+                Value::Integer(x) if table[*x as usize] == case.n => Ok(()),
+                _ => Err("another offset".into()),
+            }
+        })],
+        "images_meet" => {
+            let meet = |text: String, both: [Select; 2], from: [i64; 2]| {
+                law(text, move |case, value| {
+                    let [a, b] = both.map(|of| of(case).table());
+                    let met = a.iter().any(|x| b.contains(&(x + from[0] - from[1])));
+                    match value {
+                        Value::Nothing if !met => Ok(()),
+                        Value::Tuple(two) => {
+                            let (x, y) = (two.leaves()[0] as usize, two.leaves()[1] as usize);
+                            let same = a[x] + from[0] == b[y] + from[1];
+                            if same { Ok(()) } else { Err("they differ there".into()) }
+                        }
+                        _ => Err(format!("they meet: {met}")),
+                    }
+                })
+            };
+            vec![
+                meet("images_meet(A, B)".into(), [A, B], [0, 0]),
+                meet(format!("images_meet(A, {n}, P, {})", 9 * m), [A, P], [n, 9 * m]),
+                meet(format!("images_meet(P, {n}, A, {})", 9 * m), [P, A], [n, 9 * m]),
+            ]
+        }
+        _ => return None,
+    })
+}
+
+/// How many tiles of n by m a layout with two modes has in each, the last one sticking out.
+fn tiles_by_mode(case: &Case) -> [i64; 2] {
+    let size = |i: usize| case.a.modes[i].iter().map(|leaf| leaf.0).product::<i64>();
+    [(size(0) + case.n - 1) / case.n, (size(1) + case.m - 1) / case.m]
+}
+
+/// A second operand that has to have strides: the same answer as with these.
+fn refers_to_plain(text: String) -> Law {
+    let plain = text.replace('B', "to_layout(B)");
+    law(text, move |case, value| {
+        let expected = crate::evaluate(case, &plain).map_err(|error| error.to_string())?;
+        equals(value, expected)
+    })
+}
+
+/// Threads and values, each numbered once: cell by cell.
+fn tv(text: &str, threads: Select, values: Select) -> Law {
+    law(text, move |case, value| {
+        let [tile, cells] = two(value)?;
+        let (f, g) = (threads(case), values(case));
+        let rank = f.modes.len().max(g.modes.len());
+        let extent = |fun: &Fun, i: usize| {
+            fun.modes.get(i).map_or(1, |mode| mode.iter().map(|leaf| leaf.0).product::<i64>())
+        };
+        // Cells run through the values of a thread first, mode by mode.
+        for cell in 0..tile.size() {
+            let (mut rest, mut thread, mut held) = (cell, Vec::new(), Vec::new());
+            for i in 0..rank {
+                held.push(rest % extent(g, i));
+                rest /= extent(g, i);
+                thread.push(rest % extent(f, i));
+                rest /= extent(f, i);
+            }
+            thread.truncate(f.modes.len());
+            held.truncate(g.modes.len());
+            let (t, v) = (f.at_modes(&thread).unwrap(), g.at_modes(&held).unwrap());
+            let found = cells.at(t + f.size() * v);
+            if found != Some(cell) {
+                return Err(format!("thread {t}, value {v} has {found:?} and not {cell}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// `3:64`.
+const C64: Select = |_| {
+    static C: std::sync::OnceLock<Fun> = std::sync::OnceLock::new();
+    C.get_or_init(|| Fun::plain(&tilework::layout!(3:64)))
+};

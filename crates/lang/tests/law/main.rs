@@ -1,0 +1,113 @@
+//! The promise on composed layouts: whatever an operation of the table answers is the operation on the
+//! function, continued past the end; or it is refused.
+
+mod laws;
+mod operands;
+mod oracle;
+
+use std::collections::BTreeMap;
+
+use laws::{Case, laws};
+use operands::Random;
+use oracle::{Fun, first_break};
+use tilework::{AnyLayout, Layout};
+use tilework_lang::{Diagnostic, Outcome, Scope, Value, operations};
+
+/// The value of an expression in the operands of a case.
+fn evaluate(case: &Case, text: &str) -> Result<Value, Diagnostic> {
+    match case.scope.clone().run(text)? {
+        Outcome::Value(value) => Ok(value),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn random_case(random: &mut Random) -> Case {
+    let (a, b, p) = (random.composed(), random.composed(), random.layout(false));
+    let (n, m) = (1 + random.below(4), 1 + random.below(4));
+    // A tile that is not far from dividing something.
+    let q: Layout = match random.below(3) {
+        0 => format!("{}:{}", 1 + random.below(5), 1 << random.below(3)).parse().unwrap(),
+        1 => format!("(2,2):({},{})", 1 + random.below(2), 1 << random.below(4)).parse().unwrap(),
+        _ => random.layout(false),
+    };
+    let mut scope = Scope::new();
+    scope.bind("A", AnyLayout::from(a).into());
+    scope.bind("B", AnyLayout::from(b).into());
+    scope.bind("P", Value::Layout(p));
+    scope.bind("Q", Value::Layout(q));
+    scope.bind("I", Value::Layout(*a.inner()));
+    scope.run("T = append(make_layout(A), 1:0)").unwrap();
+    let tile = if a.rank() > 1 { format!("TILE = <{n},{m}>") } else { format!("TILE = <{n}>") };
+    scope.run(&tile).unwrap();
+    let [p, q] = [p, q].map(|layout| Fun::plain(&layout));
+    Case { scope, a: Fun::composed(&a), b: Fun::composed(&b), p, q, n, m }
+}
+
+/// How often an operation was asked, and how often it answered.
+#[derive(Default)]
+struct Count {
+    asked: u64,
+    answered: u64,
+}
+
+fn sweep(seed: u64, rounds: u64) -> BTreeMap<&'static str, Count> {
+    let (mut random, mut counts) = (Random(seed), BTreeMap::<_, Count>::new());
+    for _ in 0..rounds {
+        let case = random_case(&mut random);
+        for operation in operations::all() {
+            let name = operation.name;
+            let laws = laws(name, &case).unwrap_or_else(|| panic!("no law for {name}"));
+            for (text, holds) in laws {
+                let count = counts.entry(name).or_default();
+                count.asked += 1;
+                let value = match evaluate(&case, &text) {
+                    Ok(value) => value,
+                    Err(refusal) => {
+                        refused(&case, &text, &refusal);
+                        continue;
+                    }
+                };
+                count.answered += 1;
+                if let Err(why) = holds(&case, &value) {
+                    let mut names: Vec<String> = case
+                        .scope
+                        .names()
+                        .map(|(name, value)| format!("{name} = {value}"))
+                        .collect();
+                    names.sort();
+                    panic!("{text} = {value}: {why}, with {}", names.join(", "));
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// A refusal says why in terms of the algebra, and where it says that something is no layout, it is none.
+fn refused(case: &Case, text: &str, refusal: &Diagnostic) {
+    assert_ne!(refusal.kind, "syntax", "{text}: {}", refusal.message);
+    if text == "to_layout(A)" && refusal.kind == "not-a-layout" {
+        let witness = refusal.cause.as_ref().and_then(|error| error.witness());
+        assert_eq!(witness, first_break(&case.a.table()), "{text}: {}", refusal.message);
+    }
+}
+
+fn report(counts: &BTreeMap<&'static str, Count>) -> u64 {
+    for (name, Count { asked, answered }) in counts {
+        println!("{name}: {answered} of {asked}");
+    }
+    counts.values().map(|count| count.asked).sum()
+}
+
+#[test]
+fn what_is_answered_is_right() {
+    let cases = report(&sweep(1, 150));
+    assert!(cases >= 20_000, "{cases} cases");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn what_is_answered_is_right_in_many_cases() {
+    let cases = report(&sweep(2, 1500));
+    assert!(cases >= 200_000, "{cases} cases");
+}
