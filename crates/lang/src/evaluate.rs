@@ -329,9 +329,25 @@ impl Scope {
         }
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(self.evaluate(argument)?);
+            match self.evaluate(argument) {
+                Ok(value) => values.push(value),
+                Err(refusal) => {
+                    let call = (name, name_span, arguments, span);
+                    let other = regrouped(call).and_then(|node| self.evaluate(&node).ok());
+                    return other.ok_or(refusal);
+                }
+            }
         }
         self.call_nodes(name, span, values, &arguments.iter().collect::<Vec<_>>())
+    }
+
+    /// `S o 20 o L o B` as `(S o 20 o L) o B`, where L and B do not compose to a layout by themselves.
+    /// As functions the two are the same.
+    pub(crate) fn associated(&self, node: &Node) -> Option<Node> {
+        let Expr::Call(name, name_span, arguments) = &node.expr else { return None };
+        let other = regrouped((name, name_span, arguments, &node.span))?;
+        let refused = arguments.iter().any(|argument| self.evaluate(argument).is_err());
+        (refused && self.evaluate(&other).is_ok()).then_some(other)
     }
 
     /// Calls an operation with the values of these expressions.
@@ -349,6 +365,17 @@ impl Scope {
             values.into_iter().zip(nodes.iter().map(|node| node.span.clone())).collect();
         call(operation, span, &values, nodes)
     }
+}
+
+/// Maps in front of a composition, as the composition of what stands behind the maps.
+fn regrouped((name, name_span, arguments, span): (&str, &Span, &[Node], &Span)) -> Option<Node> {
+    let ("composed_layout", [map, offset, inner]) = (name, arguments) else { return None };
+    let Expr::Compose(left, right) = &inner.expr else { return None };
+    let (map, offset) = (map.clone(), offset.clone());
+    let behind =
+        Expr::Call(name.to_owned(), name_span.clone(), vec![map, offset, (**left).clone()]);
+    let behind = Node { expr: behind, span: span.start..left.span.end };
+    Some(Node { expr: Expr::Compose(Box::new(behind), right.clone()), span: span.clone() })
 }
 
 /// Calls an operation with values that stand at places, where these expressions were typed.

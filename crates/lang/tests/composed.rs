@@ -43,6 +43,23 @@ fn known_cases() {
     is("(8,8):(8,1) o (Xor<2,1> o 0 o 4:1)", "(8,8):(8,1) o 0 o Xor<2,1> o 0 o 4:1");
 }
 
+/// Composition is associative: maps stand in front of what is a function, layout or not.
+#[test]
+fn association() {
+    let (map, l, b) = ("Sw<0,2,3> o 20", "(2,4,2,4):(1,8,32,2)", "(6,6):(4,3)");
+    let grouped = value(&format!("({map} o {l}) o {b}"));
+    assert_eq!(value(&format!("{map} o {l} o {b}")), grouped);
+    assert_eq!(
+        value(&format!("Sw<1,0,1> o 3 o Xor<1,2> o {map} o {l} o {b} o 2:1")).kind(),
+        "a composed layout"
+    );
+    let why = tilework_lang::explain(&Scope::new(), &format!("{map} o {l} o {b}")).unwrap();
+    assert_eq!((why.result, why.refusal), (Some(grouped), None));
+    // Where nothing helps, the refusal is that of what was typed.
+    let error = Scope::new().run("Sw<1,0,1> o 2 o (6,2):(1,7) o 3:-1").unwrap_err();
+    assert_eq!(error.kind, "negative-stride");
+}
+
 /// Every operation of the table takes a composed layout where its example has a plain one, and gives
 /// the same function, or says why not.
 #[test]

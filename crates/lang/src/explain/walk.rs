@@ -114,6 +114,9 @@ impl Walk<'_> {
 
     /// Explains an operation, after its operands; gives its value a name.
     fn operation(&mut self, node: &Node, outermost: bool, nested: bool) -> Result<Operand, Stop> {
+        if let Some(other) = self.user.associated(node) {
+            return self.operation(&other, outermost, nested);
+        }
         let mut given = Vec::new();
         for part in parts(node) {
             given.push(self.part(part)?);
