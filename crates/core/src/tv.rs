@@ -294,7 +294,7 @@ impl TvLayout {
 }
 
 /// Whether a layout numbers its indices `0..size`, each once.
-const fn numbered(layout: &Layout) -> Result<()> {
+pub(crate) const fn numbered(layout: &Layout) -> Result<()> {
     if layout.is_bijective() {
         return Ok(());
     }

@@ -4,8 +4,8 @@
 //! call. Help, completion, evaluation and the tests all read it.
 
 use tilework::{
-    AnyLayout, Coord, CoordLayout, Layout, TvLayout, XorMap, ceil_div, crd2crd, crd2idx,
-    crd2idx_stride, domain_distribute, idx2crd, recover, shape_div, shape_mod,
+    AnyLayout, Coord, CoordLayout, Layout, XorMap, ceil_div, crd2crd, crd2idx, crd2idx_stride,
+    domain_distribute, idx2crd, recover, shape_div, shape_mod,
 };
 
 use crate::answers::{
@@ -402,8 +402,8 @@ operations! {
         "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
     "make_layout_tv" [2] "make_layout_tv(threads, values)" "the tile that threads with such values fill, and the layout from (thread, value) to its cells"
         "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "(4,3):(1,4) and ((3,2),2):((4,2),1)" => |a| {
-            let tv = TvLayout::make(&a.layout(0)?, &a.layout(1)?)?;
-            pair(Layout::col_major(tv.tile())?.into(), (*tv.layout()).into())
+            let (tile, tv) = AnyLayout::layout_tv(&a.any(0)?, &a.layout(1)?)?;
+            pair(Layout::col_major(&tile)?.into(), tv)
         };
     "owner" [3] "owner(TV, tile, cell)" "the thread and the value that have a cell of a tile, or none"
         "owner(((3,2),2):((4,2),1), (4,3), (3,1))" = "(4,1)" =>

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::partition::partition_slicer;
 use crate::tiler::Tiler;
 use crate::tuple::{IntoTuple, Shape, Slicer};
-use crate::tv::{Coverage, TvLayout};
+use crate::tv::{Coverage, TvLayout, numbered};
 
 impl AnyLayout {
     /// The tile at a coordinate of the rest, and the offset at which it begins: as
@@ -91,6 +91,54 @@ impl AnyLayout {
         let slicer = partition_slicer(op, tiles.shape().profile, coord, outer)
             .map_err(|error| error.on(self.text()).within(op))?;
         tiles.slice_and_offset(&slicer).map_err(|error| error.within(op))
+    }
+
+    /// The tile that threads with such values fill, and the layout from (thread, value) to its cells: as
+    /// [`TvLayout::make`]. Threads may be numbered by a composed layout.
+    ///
+    /// # Errors
+    /// As [`TvLayout::make`]; for composed threads as [`Layout::raked_product`] of the layout inside and
+    /// [`right_inverse`](AnyLayout::right_inverse), and [`NotDivisible`](ErrorKind::NotDivisible) when the
+    /// number of threads is not a multiple of the period of the maps.
+    ///
+    /// ```
+    /// use tilework::{AnyLayout, layout, tuple};
+    ///
+    /// let threads: AnyLayout = "Sw<1,0,1> o 0 o (2,2):(1,2)".parse()?;
+    /// let (tile, tv) = AnyLayout::layout_tv(&threads, &layout!((2,1):(1,0)))?;
+    /// assert_eq!(tile, tuple!((4,2)));
+    /// // Thread 3 is at (0,1), and has the cells (0,1) and (1,1).
+    /// assert_eq!((tv.at((3, 0))?, tv.at((3, 1))?), (4, 5));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "make_layout_tv")]
+    pub fn layout_tv(threads: &AnyLayout, values: &Layout) -> Result<(Shape, AnyLayout)> {
+        let (op, count) = (Op::LayoutTv, threads.size());
+        let composed = match threads {
+            AnyLayout::Composed(composed) => composed,
+            AnyLayout::Plain(threads) => {
+                let tv = TvLayout::make(threads, values)?;
+                return Ok((*tv.tile(), AnyLayout::Plain(*tv.layout())));
+            }
+        };
+        let within = |error: Error| error.within(op);
+        if !threads.is_bijective().map_err(within)? {
+            let kind = match threads.collision().map_err(within)? {
+                Some((x, y)) => ErrorKind::Aliased { x, y, offset: threads.at_index(x)? },
+                None => ErrorKind::NoIndex { offset: threads.mex().map_err(within)? },
+            };
+            return Err(Error::new(op, kind).on(threads.text()));
+        }
+        numbered(values).map_err(within)?;
+        // What is added to a thread for its values passes through the maps.
+        if let Some(period) = composed.period().filter(|period| count % period != 0) {
+            let kind = ErrorKind::NotDivisible { value: count, by: period };
+            return Err(Error::new(op, kind).on(threads.text()));
+        }
+        let cells = threads.raked_product(values).map_err(within)?;
+        let both = Layout::col_major(&Shape::of((count, values.size()))?)?;
+        let tv = cells.right_inverse().and_then(|cells| cells.compose_strict(&both.into()));
+        Ok((cells.shape().product_each()?, tv.map_err(within)?))
     }
 
     /// The owner of a cell of a tile, as (thread, value), or `None` when it has none; the layout maps

@@ -218,7 +218,7 @@ impl ComposedLayout {
     /// let a: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
     /// assert_eq!(a.max_alignment(), 512);
     /// let padded: ComposedLayout = "Sw<3,3,3> o 0 o (8,32):(64,1)".parse()?;
-    /// assert_eq!(padded.max_alignment(), 8);
+    /// assert_eq!(padded.max_alignment(), 32);
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn max_alignment(&self) -> i64 {
