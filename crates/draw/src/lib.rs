@@ -22,6 +22,8 @@
 //! ");
 //! ```
 
+#![forbid(unsafe_code)]
+
 // What is shown.
 mod axis;
 mod scene;

@@ -14,6 +14,8 @@
 //! # Ok::<(), tilework_lang::Diagnostic>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod advise;
 mod answers;
 mod arguments;
