@@ -30,6 +30,9 @@ pub(crate) struct Program {
     /// Where the loops start, in bytes from the start of the data.
     dst: usize,
     src: usize,
+    /// How many bytes are worth a thread.
+    #[cfg(feature = "parallel")]
+    share_from: usize,
 }
 
 #[derive(Clone)]
@@ -72,11 +75,18 @@ impl Program {
         element: usize,
         tuning: Tuning,
     ) -> Result<Program> {
+        let program = |way, dst, src| Program {
+            way,
+            dst,
+            src,
+            #[cfg(feature = "parallel")]
+            share_from: tuning.share_from.max(1),
+        };
         if element == 0 {
             dst.check_injective()?;
             let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
             let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
-            return Ok(Program { way, dst: 0, src: 0 });
+            return Ok(program(way, 0, 0));
         }
         let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
@@ -93,12 +103,11 @@ impl Program {
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
             let large = joint.count() * joint.width >= tuning.stream_from;
             let way = Way::new(&joint, isa, large);
-            return Ok(Program { way, dst, src });
+            return Ok(program(way, dst, src));
         }
         dst.check_injective()?;
         let indexed = Indexed::new(dst, src, element);
-        let (dst, src) = (to.base * element, from.base * element);
-        Ok(Program { way: Way::Indexed(Box::new(indexed)), dst, src })
+        Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
     }
 
     /// How the data are moved.
@@ -166,22 +175,29 @@ impl Program {
         let (dst, src) = unsafe { (dst.add(self.dst), src.add(self.src)) };
         let parts = self.parts(dst);
         // Several shares for each thread, so that none waits long for the others.
-        let shares = (bytes / SHARE).min(SHARES * rayon::current_num_threads()).min(parts).max(1);
+        let most = SHARES * rayon::current_num_threads();
+        let shares = (bytes / self.share_from).min(most).min(parts).max(1);
         let (dst, src) = (Shared(dst), Shared(src.cast_mut()));
         (0..shares).into_par_iter().for_each(|share| {
-            let range = share * parts / shares..(share + 1) * parts / shares;
             // SAFETY: as for `run`; every part is in one share, and no two have a byte of the
             // destination in common, because no two elements have.
-            unsafe { self.run_parts(dst.get(), src.get(), range) }
+            unsafe { self.run_parts(dst.get(), src.get(), share_of(parts, share, shares)) }
         });
     }
 }
 
-/// How many bytes are worth a thread, and how many shares there are for each.
-#[cfg(feature = "parallel")]
-const SHARE: usize = 256 << 10;
+/// How many shares there are for each thread.
 #[cfg(feature = "parallel")]
 const SHARES: usize = 4;
+
+/// One of the shares into which parts are divided: all have the same number, and the first ones one more where that
+/// leaves some. No product of the two numbers is needed, which may not fit.
+#[cfg(feature = "parallel")]
+fn share_of(parts: usize, share: usize, shares: usize) -> Range<usize> {
+    let (each, more) = (parts / shares, parts % shares);
+    let start = share * each + share.min(more);
+    start..start + each + usize::from(share < more)
+}
 
 /// The start of memory that threads share.
 #[cfg(feature = "parallel")]
@@ -201,3 +217,26 @@ unsafe impl Send for Shared {}
 // SAFETY: as above.
 #[cfg(feature = "parallel")]
 unsafe impl Sync for Shared {}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::share_of;
+
+    /// Every part is in one share, in order, and no share is empty; also where there are as many parts as
+    /// there are numbers.
+    #[test]
+    fn shares_cover_the_parts() {
+        for parts in (1..40).chain([usize::MAX / 3, usize::MAX - 1, usize::MAX]) {
+            for shares in (1..=parts.min(40)).chain([parts.min(1000)]) {
+                let mut end = 0;
+                for share in 0..shares {
+                    let range = share_of(parts, share, shares);
+                    assert_eq!(range.start, end, "share {share} of {shares} of {parts}");
+                    assert!(range.end > end, "share {share} of {shares} of {parts}");
+                    end = range.end;
+                }
+                assert_eq!(end, parts, "{shares} shares");
+            }
+        }
+    }
+}

@@ -23,10 +23,12 @@ pub struct Tuning {
     /// From how many bytes on the result is stored around the cache, tile by tile. For less data, and
     /// for data that is read again at once, stores through the cache are better.
     pub stream_from: usize,
+    /// From how many bytes on data are worth a thread of their own, where a plan is run on several.
+    pub share_from: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { isa: Isa::best(), stream_from: 8 << 20 }
+        Tuning { isa: Isa::best(), stream_from: 8 << 20, share_from: 256 << 10 }
     }
 }
