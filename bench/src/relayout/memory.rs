@@ -7,6 +7,8 @@
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ptr::{NonNull, copy_nonoverlapping};
 
+use tilework_relayout::NoUninit;
+
 /// What a large page holds; buffers begin at one.
 const PAGE: usize = 2 << 20;
 
@@ -14,7 +16,7 @@ const PAGE: usize = 2 << 20;
 ///
 /// # Safety
 /// Every pattern of bits is a value, and there is no padding.
-pub(crate) unsafe trait Bits: Copy + Send + Sync + 'static {}
+pub(crate) unsafe trait Bits: NoUninit + Send + Sync {}
 
 unsafe impl Bits for u8 {}
 unsafe impl Bits for u16 {}

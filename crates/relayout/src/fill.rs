@@ -44,7 +44,8 @@ pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T
                 && let Some(direct) = Direct::new(&joint, Isa::best(), false)
             {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);
-                // SAFETY: the slice has every offset of the layout, and the value is not in it.
+                // SAFETY: the slice has every offset of the layout, and the value is not in it. What is read
+                // from one place is not transposed, so that no vector of integers holds padding.
                 unsafe {
                     let to = dst.as_mut_ptr().cast::<u8>().add(start);
                     direct.run(to, (&raw const value).cast(), 0..direct.parts());

@@ -35,7 +35,18 @@
 //! | [`transpose_in_place`] | a square in its place |
 //! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
 //!
-//! Elements are of any `Copy` type. They are moved as bytes, and never looked at.
+//! Elements are moved as bytes, in vectors, and never looked at. So they are of any type whose bytes are all
+//! there, [`NoUninit`]: numbers, arrays of them, structures that derive it with the crate `bytemuck`. A type with
+//! padding or references is none, because a vector of integers cannot hold those:
+//!
+//! ```compile_fail,E0277
+//! use tilework::layout;
+//! use tilework_relayout::relayout;
+//!
+//! let mut columns = [None; 6];
+//! relayout(&mut columns, &layout!((2,3):(1,2)), &[Some(1.5); 6], &layout!((2,3):(3,1)))?;
+//! # Ok::<(), tilework_relayout::Error>(())
+//! ```
 //!
 //! Feature `parallel`, on by default, brings what runs on `rayon`'s threads; `ndarray` what takes its views.
 
@@ -54,6 +65,7 @@ mod square;
 mod tiling;
 mod tuning;
 
+pub use bytemuck::NoUninit;
 pub use error::{Error, Result, Side};
 pub use explain::Explain;
 pub use fill::fill;
@@ -84,7 +96,7 @@ pub use tuning::Tuning;
 /// assert_eq!(columns, ['a', 'd', 'b', 'e', 'c', 'f']);
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn relayout<'a, T: Copy>(
+pub fn relayout<'a, T: NoUninit>(
     dst: &mut [T],
     dl: impl Into<Operand<'a>>,
     src: &[T],

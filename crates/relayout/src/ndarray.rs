@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use bytemuck::NoUninit;
 use ndarray::{ArrayView, ArrayViewMut, Dimension};
 use tilework::Layout;
 
@@ -25,7 +26,7 @@ use crate::plan::Plan;
 /// assert_eq!(b, array![[1, 4], [2, 5], [3, 6]]);
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn relayout_array<T: Copy, D: Dimension>(
+pub fn relayout_array<T: NoUninit, D: Dimension>(
     dst: ArrayViewMut<'_, T, D>,
     src: ArrayView<'_, T, D>,
 ) -> Result<()> {
@@ -52,7 +53,7 @@ pub fn relayout_array<T: Copy, D: Dimension>(
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
 #[cfg(feature = "parallel")]
-pub fn relayout_array_parallel<T: Copy + Send + Sync, D: Dimension>(
+pub fn relayout_array_parallel<T: NoUninit + Send + Sync, D: Dimension>(
     dst: ArrayViewMut<'_, T, D>,
     src: ArrayView<'_, T, D>,
 ) -> Result<()> {
@@ -62,7 +63,7 @@ pub fn relayout_array_parallel<T: Copy + Send + Sync, D: Dimension>(
     })
 }
 
-fn run<T: Copy, D: Dimension>(
+fn run<T: NoUninit, D: Dimension>(
     mut dst: ArrayViewMut<'_, T, D>,
     src: ArrayView<'_, T, D>,
     run: impl FnOnce(&Plan, *mut u8, *const u8),

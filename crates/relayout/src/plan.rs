@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use bytemuck::NoUninit;
 use tilework::Layout;
 
 use crate::error::{Error, Result, Side};
@@ -136,7 +137,7 @@ impl Plan {
     /// # Ok::<(), Error>(())
     /// ```
     #[inline]
-    pub fn run<T: Copy>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+    pub fn run<T: NoUninit>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe { self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast()) };
@@ -159,7 +160,7 @@ impl Plan {
     /// # Ok::<(), tilework_relayout::Error>(())
     /// ```
     #[cfg(feature = "parallel")]
-    pub fn run_parallel<T: Copy + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+    pub fn run_parallel<T: NoUninit + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe {

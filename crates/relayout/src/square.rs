@@ -4,6 +4,8 @@
 
 use std::mem::MaybeUninit;
 
+use bytemuck::NoUninit;
+
 use crate::error::{Error, Result};
 use crate::isa::Isa;
 use crate::kernel::{Block, Kernel};
@@ -24,7 +26,7 @@ const BLOCK_BYTES: usize = 8 << 10;
 /// assert_eq!(square, [1, 4, 7, 2, 5, 8, 3, 6, 9]);
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn transpose_in_place<T: Copy>(data: &mut [T], rows: usize) -> Result<()> {
+pub fn transpose_in_place<T: NoUninit>(data: &mut [T], rows: usize) -> Result<()> {
     if rows.checked_mul(rows) != Some(data.len()) {
         return Err(Error::NotSquare { len: data.len(), rows });
     }

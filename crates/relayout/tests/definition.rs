@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 use tilework::{Layout, Mode};
-use tilework_relayout::{Error, Isa, Plan, Side, Tuning};
+use tilework_relayout::{Error, Isa, NoUninit, Plan, Side, Tuning};
 
 /// The definition, element by element.
 fn by_definition<T: Copy>(dst: &mut [T], dl: &Layout, src: &[T], sl: &Layout) {
@@ -27,7 +27,7 @@ fn tunings() -> impl Iterator<Item = Tuning> {
 /// A way to run a plan: on this thread, or on several.
 type Run<T> = fn(&Plan, &mut [T], &[T]) -> Result<(), Error>;
 
-fn check_elements<T: Copy + PartialEq + Debug + Send + Sync>(
+fn check_elements<T: NoUninit + PartialEq + Debug + Send + Sync>(
     dl: &Layout,
     sl: &Layout,
     element: impl Fn(usize) -> T,
