@@ -55,9 +55,10 @@ impl Header {
         };
         let start = bytes.len() - rest.len() + length;
         let text = match version {
-            3 => str::from_utf8(text)
-                .map_err(|error| format!("its header is not UTF-8 at {}", error.valid_up_to()))?
-                .to_owned(),
+            // A copy is read, and not the file, which another program may change in between.
+            3 => String::from_utf8(text.to_vec()).map_err(|error| {
+                format!("its header is not UTF-8 at {}", error.utf8_error().valid_up_to())
+            })?,
             // Latin-1: each byte is the character of that number.
             _ => text.iter().copied().map(char::from).collect(),
         };
