@@ -21,6 +21,18 @@ pub fn table(layout: &Layout) -> Vec<i64> {
     (0..layout.size()).map(|index| at(layout, index)).collect()
 }
 
+/// A swizzle bit by bit: each of `bits` bits from `base` on takes its turn with the one `shift` above it, which it
+/// changes if `shift` is negative, and by which it is changed otherwise.
+pub fn swizzled(bits: u32, base: u32, shift: i32, offset: i64) -> i64 {
+    let mut out = offset;
+    for low in base..base + bits {
+        let high = low + shift.unsigned_abs();
+        let (read, changed) = if shift < 0 { (low, high) } else { (high, low) };
+        out ^= (offset >> read & 1) << changed;
+    }
+    out
+}
+
 /// The first index at which no layout has the table `f`, and what all that agree below have there.
 ///
 /// Every f with f(0) = 0 is a sum of `c[n] * floor(x / n)` in one way only; it is a layout if and

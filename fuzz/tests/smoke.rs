@@ -139,16 +139,30 @@ fn lang_evaluate() {
     feed(|data| tilework_fuzz::lang_evaluate(call(data).as_bytes()));
 }
 
-/// The corpus that libFuzzer starts from is kept, and holds.
+/// What libFuzzer starts from is kept for each target, and holds.
 #[test]
-fn lang_seeds() {
-    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus-seeds/lang");
-    let mut count = 0;
-    for entry in std::fs::read_dir(seeds).unwrap() {
-        let data = std::fs::read(entry.unwrap().path()).unwrap();
-        tilework_fuzz::lang_parse(&data);
-        tilework_fuzz::lang_evaluate(&data);
-        count += 1;
+fn seeds() {
+    use tilework_fuzz::*;
+
+    let kept: [(&str, &[fn(&[u8])]); 9] = [
+        ("parse", &[parse]),
+        ("compose", &[compose]),
+        ("compose_huge", &[compose_huge]),
+        ("complement", &[complement]),
+        ("divide", &[divide]),
+        ("recover", &[recover]),
+        ("relayout", &[relayout]),
+        ("npy", &[npy]),
+        ("lang", &[lang_parse, lang_evaluate]),
+    ];
+    for (name, targets) in kept {
+        let folder = format!("{}/corpus-seeds/{name}", env!("CARGO_MANIFEST_DIR"));
+        let mut count = 0;
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let data = std::fs::read(entry.unwrap().path()).unwrap();
+            targets.iter().for_each(|target| target(&data));
+            count += 1;
+        }
+        assert!(count >= 20, "{folder} has {count}");
     }
-    assert!(count >= 40, "{count}");
 }

@@ -43,9 +43,10 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     crate::machine_code::check()?;
     no_std()?;
     other_machines()?;
+    neon()?;
     miri()?;
     address_sanitizer()?;
-    fuzz()?;
+    fuzz(exhaustive)?;
     println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -85,6 +86,31 @@ fn other_machines() -> Result<(), String> {
         step("other machines", &mut clippy)?;
     }
     Ok(())
+}
+
+/// An ARM machine whose programs can be linked with what comes with Rust, and its emulator.
+const ARM: &str = "aarch64-unknown-linux-musl";
+const ARM_EMULATOR: &str = "qemu-aarch64";
+
+/// The tests of moving data with NEON, in an emulator; on an ARM machine they have been run as they are.
+fn neon() -> Result<(), String> {
+    if cfg!(target_arch = "aarch64") {
+        return Ok(());
+    }
+    let emulated = output(&mut command(ARM_EMULATOR, "--version")).is_some();
+    if !emulated || !targets().lines().any(|target| target == ARM) {
+        println!(
+            "== NEON: its kernels are untested here, they need {ARM_EMULATOR} (Debian: qemu-user) and \
+             rustup target add {ARM}"
+        );
+        return Ok(());
+    }
+    let mut tests = cargo(&format!("test --package tilework-relayout --tests --target {ARM}"));
+    let variable = |what| format!("CARGO_TARGET_{}_{what}", ARM.to_uppercase().replace('-', "_"));
+    tests.env(variable("LINKER"), "rust-lld").env(variable("RUNNER"), ARM_EMULATOR);
+    // An emulator is slow; the others have all kernels.
+    tests.args(["--", "--skip", "small_layouts"]);
+    step("NEON", tests.env("CARGO_TARGET_DIR", target_dir().join("other-machines")))
 }
 
 /// The targets that are installed, one a line.
@@ -131,8 +157,9 @@ fn address_sanitizer() -> Result<(), String> {
     step("address sanitizer", tests.env("CARGO_TARGET_DIR", target_dir().join("sanitizer")))
 }
 
-/// The bodies of the fuzz targets on random bytes; under libFuzzer too, where there is a nightly toolchain.
-fn fuzz() -> Result<(), String> {
+/// The bodies of the fuzz targets on random bytes and on what is kept of earlier runs; under libFuzzer too, where
+/// there is a nightly toolchain.
+fn fuzz(exhaustive: bool) -> Result<(), String> {
     let target_dir = target_dir().join("fuzz");
     let mut smoke = cargo(&format!("test --release --manifest-path {FUZZ}"));
     step("fuzz bodies", smoke.env("CARGO_TARGET_DIR", &target_dir))?;
@@ -142,15 +169,14 @@ fn fuzz() -> Result<(), String> {
         return Ok(());
     }
     let path = cargo_fuzz()?;
+    let seconds = if exhaustive { 180 } else { 10 };
     for target in FUZZ_TARGETS.split(' ') {
-        // New inputs go into `corpus`; the language starts from the seeds that are kept, too.
+        // New inputs go into `corpus`; each target starts from the seeds that are kept, too. Both targets of the
+        // language take the same texts.
         let corpus = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(crate::root().join(&corpus)).map_err(|error| error.to_string())?;
-        // Texts have the most to get wrong, so they get the most time.
-        let (seeds, seconds) = match target.strip_prefix("lang_") {
-            Some(_) => (format!("{corpus} fuzz/corpus-seeds/lang"), 60),
-            None => (corpus, 4),
-        };
+        let seeds = if target.starts_with("lang_") { "lang" } else { target };
+        let seeds = format!("{corpus} fuzz/corpus-seeds/{seeds}");
         // One seed: the same inputs, in the same order, whenever this runs on the same code.
         let limit = format!("-seed=1 -max_total_time={seconds} -verbosity=0");
         let run = format!("run nightly cargo fuzz run {target} {seeds} -- {limit}");
