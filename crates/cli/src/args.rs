@@ -157,6 +157,10 @@ Examples:
 Reads lines `expr = result`, blocks marked `layout` or `tilework`, inline code, sentences such as
 \"`complement(4:2, 24)` is `(2,3):(1,8)`\", derivations, and comments beside C++ code.
 <!-- tilework: off --> and <!-- tilework: on --> stand around what is not to be read.
+
+In blocks marked `console`, commands `$ tilework ...` are run if they only answer: they open no files
+and start no programs, and what would is shown as not run (docs/check.md).
+
 Exit code 0 when all claims hold, 1 when some do not, 2 when a file cannot be read.
 
 Examples:

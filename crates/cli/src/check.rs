@@ -9,7 +9,7 @@ use serde::Serialize;
 use tilework_lang::claims::{Claim, Format, Verdict, scan_in};
 use tilework_lang::{Diagnostic, Scope};
 
-use crate::console::{self, Session};
+use crate::console::{self, Budget, Ran, Session};
 use crate::context::Context;
 use crate::input;
 use crate::json::{self, Fault};
@@ -28,18 +28,24 @@ pub(crate) struct CheckArgs {
     /// Print every claim that was read, also those that hold
     #[arg(long)]
     pub(crate) list: bool,
+    /// Let the commands in console blocks read and write files: only for documents that you trust
+    #[arg(long)]
+    pub(crate) allow_files: bool,
 }
 
 /// The claims of one file.
 #[derive(Serialize)]
 struct Report {
     file: String,
+    /// How many there are, and how many of them do not hold.
     claims: usize,
     wrong: usize,
+    /// How many commands were not run, and so are neither right nor wrong.
+    not_run: usize,
     /// How many of them were corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
-    /// Those that do not hold, or all.
+    /// Those that do not hold and those that were not run, or all.
     findings: Vec<Finding>,
 }
 
@@ -56,12 +62,18 @@ struct Finding {
     claim: String,
     /// The result in the text.
     expected: String,
-    holds: bool,
+    /// `null` for a command that was not run.
+    holds: Option<bool>,
     /// The right result, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Fault>,
+    /// Of a command: whether it was run, and why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ran: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     /// The values of the names in it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     given: BTreeMap<String, String>,
@@ -82,19 +94,23 @@ impl Finding {
             kind: claim.kind.name(),
             claim: claim.left.clone(),
             expected: claim.right.clone(),
-            holds: *verdict == Verdict::Holds,
+            holds: Some(*verdict == Verdict::Holds),
             found,
             error,
+            ran: None,
+            reason: None,
             given: given.map(|(name, value)| (name.clone(), value.to_string())).collect(),
         }
     }
 }
 
 impl Finding {
-    fn of_session(session: &Session, printed: &io::Result<String>, holds: bool) -> Finding {
-        let error = printed.as_ref().err().map(|error| {
-            Fault::of(&plain("io", format!("the command could not be run: {error}")), None)
-        });
+    fn of_session(session: &Session, ran: &Ran) -> Finding {
+        let (printed, reason) = match ran {
+            Ran::Printed(text) => (Some(text), None),
+            Ran::Not(why) => (None, Some(why.clone())),
+        };
+        let holds = printed.map(|text| *text == session.expected);
         Finding {
             line: session.line,
             column: 1,
@@ -103,10 +119,16 @@ impl Finding {
             claim: session.command.clone(),
             expected: session.expected.trim_end().to_owned(),
             holds,
-            found: printed.as_ref().ok().filter(|_| !holds).map(|text| text.trim_end().to_owned()),
-            error,
+            found: printed.filter(|_| holds == Some(false)).map(|text| text.trim_end().to_owned()),
+            error: None,
+            ran: Some(printed.is_some()),
+            reason,
             given: BTreeMap::new(),
         }
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.holds == Some(false)
     }
 }
 
@@ -135,17 +157,16 @@ fn check(
     if standard && args.fix {
         return Err(plain("usage", "standard input cannot be fixed in place; give a file"));
     }
-    let bytes = input::read(Some(file))?;
+    let bytes = input::read(context, Some(file))?;
     let text = utf8(&bytes)?;
     let format = Format::of(file);
-    // The folder of a bare name is this one.
-    let here = |folder: &Path| {
-        if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.into() }
+    let commands = match (context.policy.runs_commands(), args.allow_files) {
+        (false, _) => Commands::None,
+        (true, false) => Commands::Answer,
+        (true, true) => Commands::In(folder(file)),
     };
-    let folder = if standard { None } else { file.parent().map(here) };
-    let folder = folder.as_deref();
-    let items = items(text, format, &context.scope, folder);
-    let wrong = items.iter().filter(|item| !item.finding.holds).count();
+    let items = items(text, format, &context.scope, commands);
+    let wrong = items.iter().filter(|item| item.finding.is_wrong()).count();
     let (mut fixed, mut left) = (None, wrong);
     if args.fix {
         let corrected = corrected(text, &items);
@@ -156,16 +177,19 @@ fn check(
         }
         // A correction may be what another claim stands on, so count again.
         let after = corrected.as_deref().unwrap_or(text);
-        let again = self::items(after, format, &context.scope, folder);
-        left = again.iter().filter(|item| !item.finding.holds).count();
+        let again = self::items(after, format, &context.scope, commands);
+        left = again.iter().filter(|item| item.finding.is_wrong()).count();
         fixed = Some(wrong.saturating_sub(left));
     }
-    let claims = items.len();
-    let shown = items.into_iter().map(|item| item.finding).filter(|f| args.list || !f.holds);
+    let not_run = items.iter().filter(|item| item.finding.holds.is_none()).count();
+    let claims = items.len() - not_run;
+    let findings = items.into_iter().map(|item| item.finding);
+    let shown = findings.filter(|finding| args.list || finding.holds != Some(true));
     let report = Report {
         file: if standard { "standard input".into() } else { file.display().to_string() },
         claims,
         wrong,
+        not_run,
         fixed,
         findings: shown.collect(),
     };
@@ -179,20 +203,53 @@ struct Item {
     correction: Option<String>,
 }
 
-/// The claims in a text, and the console sessions of a document, which run in its folder.
-fn items(text: &str, format: Format, scope: &Scope, folder: Option<&Path>) -> Vec<Item> {
+/// What becomes of the commands in console blocks.
+#[derive(Clone, Copy)]
+enum Commands<'a> {
+    /// They are not run: this is the command of a document itself.
+    None,
+    /// They answer, and can do nothing else.
+    Answer,
+    /// They do what they say, in this folder.
+    In(&'a Path),
+}
+
+impl Commands<'_> {
+    fn run(self, session: &Session, budget: &mut Budget) -> Ran {
+        match self {
+            Commands::None => Ran::Not("a command of a document runs no others".to_owned()),
+            Commands::Answer => session.answer(budget),
+            Commands::In(folder) => session.execute(folder),
+        }
+    }
+}
+
+/// The folder of a file; that of a bare name is this one.
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The claims in a text, and the console sessions of a document.
+fn items(text: &str, format: Format, scope: &Scope, commands: Commands<'_>) -> Vec<Item> {
     let claims = scan_in(text, format, scope).into_iter().map(|claim| {
         let verdict = claim.verdict(scope);
         let correction = claim.correction(&verdict);
         Item { finding: Finding::new(&claim, &verdict), correction }
     });
     let mut items: Vec<Item> = claims.collect();
-    if let (Format::Markdown, Some(folder)) = (format, folder) {
+    if format == Format::Markdown {
+        let mut budget = Budget::default();
         items.extend(console::sessions(text).iter().map(|session| {
-            let printed = session.run(folder);
-            let holds = printed.as_ref().is_ok_and(|printed| *printed == session.expected);
-            let finding = Finding::of_session(session, &printed, holds);
-            Item { finding, correction: printed.ok().filter(|_| !holds) }
+            let ran = commands.run(session, &mut budget);
+            let finding = Finding::of_session(session, &ran);
+            let correction = match ran {
+                Ran::Printed(text) if finding.is_wrong() => Some(text),
+                _ => None,
+            };
+            Item { finding, correction }
         }));
         items.sort_by_key(|item| item.finding.span);
     }
@@ -241,11 +298,15 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
         let place = format!("{}:{}:{}:", report.file, finding.line, finding.column);
         let place = paint(&place, QUIET, color);
         let Finding { claim, expected, .. } = finding;
-        if finding.holds && finding.kind == "console" {
+        if let Some(reason) = &finding.reason {
+            writeln!(out, "{place} $ {claim}\n  not run: {reason}")?;
+            continue;
+        }
+        if finding.holds == Some(true) && finding.kind == "console" {
             writeln!(out, "{place} $ {claim} prints this")?;
             continue;
         }
-        if finding.holds {
+        if finding.holds == Some(true) {
             let result = if expected.is_empty() { String::new() } else { format!(" = {expected}") };
             writeln!(out, "{place} {claim}{result} holds")?;
             continue;
@@ -268,6 +329,8 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
         }
     }
     let plural = if report.claims == 1 { "claim" } else { "claims" };
+    let Report { file, claims, wrong, not_run, .. } = report;
     let fixed = report.fixed.map_or(String::new(), |fixed| format!(", {fixed} fixed"));
-    writeln!(out, "{}: {} {plural}, {} wrong{fixed}", report.file, report.claims, report.wrong)
+    let not_run = if *not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+    writeln!(out, "{file}: {claims} {plural}, {wrong} wrong{fixed}{not_run}")
 }

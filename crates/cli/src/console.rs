@@ -1,8 +1,7 @@
 //! Console sessions in Markdown: what a document shows the command to print, it must print.
 //!
-//! In a block marked `console`, a line `$ tilework ...` is followed by its output. `check` runs
-//! this same executable with those arguments, in the folder of the document, and compares. Other
-//! commands are left alone, except that `echo` and `printf` may feed the standard input:
+//! In a block marked `console`, a line `$ tilework ...` is followed by its output. `check` runs the
+//! command and compares. `echo` and `printf` may feed the standard input:
 //!
 //! ````text
 //! ```console
@@ -12,11 +11,22 @@
 //! (3,2):(2,7)
 //! ```
 //! ````
+//!
+//! Nobody who checks a document has agreed to what its commands do. So they run inside of this
+//! process, open no files, and may do and print only so much ([`Budget`]); what needs more is not run. A
+//! caller who trusts the document can say so: then they run as processes of their own, in its folder.
 
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::context::Streams;
+use crate::policy::{NESTED, Policy, forbidden};
+use crate::shell::{self, Token};
 
 /// A command of this program in a document, and what the document says it prints.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,28 +35,49 @@ pub(crate) struct Session {
     pub(crate) line: usize,
     /// The command, as it is written.
     pub(crate) command: String,
-    /// What it is fed.
-    input: String,
-    arguments: Vec<String>,
+    /// What it is, or why nobody but a shell can tell.
+    invocation: Result<Invocation, String>,
     /// What it prints according to the document, and where that stands.
     pub(crate) expected: String,
     pub(crate) span: Range<usize>,
 }
 
-/// Set for the commands of a session: a document that checks itself must not do so for ever.
-const NESTED: &str = "TILEWORK_IN_SESSION";
-
-/// Whether this is a command of a document, which not everybody has read who checks it.
-pub(crate) fn in_session() -> bool {
-    std::env::var_os(NESTED).is_some()
+/// How this program is called.
+#[derive(Debug, PartialEq, Eq)]
+struct Invocation {
+    arguments: Vec<String>,
+    /// What it is fed.
+    input: String,
 }
 
-/// The sessions in a Markdown text; none for a command that is itself part of one.
+/// What came of a command.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Ran {
+    /// What it printed, line by line without trailing spaces; messages after answers.
+    Printed(String),
+    /// It was not run, for this reason.
+    Not(String),
+}
+
+/// How much the commands of one document may do.
+pub(crate) struct Budget {
+    commands: usize,
+    output: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { commands: 256, output: 8 << 20 }
+    }
+}
+
+/// The most bytes that one command is given, and that it may print.
+const INPUT: usize = 1 << 16;
+const OUTPUT: usize = 1 << 20;
+
+/// The sessions in a Markdown text.
 pub(crate) fn sessions(text: &str) -> Vec<Session> {
     let mut out: Vec<Session> = Vec::new();
-    if in_session() {
-        return out;
-    }
     let (mut inside, mut open, mut at) = (false, false, 0);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = at + line.len();
@@ -55,18 +86,15 @@ pub(crate) fn sessions(text: &str) -> Vec<Session> {
             inside = !inside && trimmed.trim_start().trim_start_matches('`').trim() == "console";
             open = false;
         } else if inside && let Some(command) = trimmed.strip_prefix("$ ") {
-            open = false;
-            if let Some((input, arguments)) = read(command) {
-                let (line, command) = (number + 1, command.to_owned());
+            open = is_about_us(command);
+            if open {
                 out.push(Session {
-                    line,
-                    command,
-                    input,
-                    arguments,
+                    line: number + 1,
+                    command: command.to_owned(),
+                    invocation: Invocation::read(command),
                     expected: String::new(),
                     span: end..end,
                 });
-                open = true;
             }
         } else if inside
             && open
@@ -81,36 +109,77 @@ pub(crate) fn sessions(text: &str) -> Vec<Session> {
     out
 }
 
-/// The standard input and the arguments, if this is a command of this program.
-fn read(command: &str) -> Option<(String, Vec<String>)> {
-    let words = shell_words::split(command).ok()?;
-    let mut parts = words.split(|word| word == "|");
-    let (first, second) = (parts.next()?, parts.next());
-    if parts.next().is_some() {
-        return None;
-    }
-    let (input, run) = match second {
-        None => (String::new(), first),
-        Some(run) => (fed(first)?, run),
-    };
-    (run.first()? == "tilework").then(|| (input, run[1..].to_vec()))
+/// Whether a line calls this program, or says that something else does. Other commands are left alone.
+fn is_about_us(command: &str) -> bool {
+    let ends_a_word = |c: char| c.is_whitespace() || "|&;<>()$`'\"={}".contains(c);
+    command.split(ends_a_word).any(|word| word == "tilework" || word.ends_with("/tilework"))
 }
 
-/// What `echo` or `printf` prints.
-fn fed(words: &[String]) -> Option<String> {
-    match words.split_first()? {
-        (name, rest) if name == "echo" => Some(rest.join(" ") + "\n"),
-        (name, [text]) if name == "printf" => Some(text.replace("\\n", "\n")),
-        _ => None,
+impl Invocation {
+    fn read(command: &str) -> Result<Invocation, String> {
+        let tokens = shell::tokens(command)?;
+        let mut commands = vec![Vec::new()];
+        for token in tokens {
+            match (token, commands.last_mut()) {
+                (Token::Word(word), Some(last)) => last.push(word),
+                _ => commands.push(Vec::new()),
+            }
+        }
+        let (input, run) = match commands.as_slice() {
+            [run] => (String::new(), run),
+            [first, run] => {
+                let why = || "only `echo` and `printf` with plain text feed a command".to_owned();
+                (fed(first).ok_or_else(why)?, run)
+            }
+            _ => return Err("more than two commands are chained".to_owned()),
+        };
+        match run.split_first() {
+            Some((name, arguments)) if name == "tilework" => {
+                Ok(Invocation { arguments: arguments.to_vec(), input })
+            }
+            Some((name, _)) => Err(format!("`{name}` is not `tilework`")),
+            None => Err("there is no command".to_owned()),
+        }
     }
-}
 
-impl Session {
-    /// What the command prints, line by line without trailing spaces; messages after answers.
-    ///
-    /// # Errors
-    /// That it cannot be run.
-    pub(crate) fn run(&self, folder: &Path) -> io::Result<String> {
+    /// Runs the command inside of this process, where all that it can do is answer.
+    fn answer(&self, budget: &mut Budget) -> Ran {
+        let given = self.arguments.iter().map(String::len).sum::<usize>() + self.input.len();
+        if given > INPUT {
+            return Ran::Not(format!("it is given {given} bytes, more than {INPUT}"));
+        }
+        if budget.commands == 0 || budget.output == 0 {
+            return Ran::Not(
+                "the commands before it have used up what a document may do".to_owned(),
+            );
+        }
+        budget.commands -= 1;
+        let most = OUTPUT.min(budget.output);
+        let (mut out, mut err) = (Bounded::new(most), Bounded::new(most));
+        let run = match Cli::try_parse_from(["tilework".to_owned()].iter().chain(&self.arguments)) {
+            Ok(cli) => match forbidden(&cli) {
+                Some(why) => return Ran::Not(why),
+                None => {
+                    let mut input = self.input.as_bytes();
+                    let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+                    crate::run(cli, streams, Policy::Document).map(|_| ())
+                }
+            },
+            Err(error) => {
+                let to = if error.use_stderr() { &mut err } else { &mut out };
+                to.write_all(error.render().to_string().as_bytes())
+            }
+        };
+        budget.output -= (out.bytes.len() + err.bytes.len()).min(budget.output);
+        match run {
+            Ok(()) if !err.full => Ran::Printed(lines(&[out.bytes, err.bytes].concat())),
+            Ok(()) => Ran::Not(err.error().to_string()),
+            Err(error) => Ran::Not(error.to_string()),
+        }
+    }
+
+    /// Runs the command as a process of its own, which may do whatever it says.
+    fn execute(&self, folder: &Path) -> io::Result<Ran> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(&self.arguments)
             .current_dir(folder)
@@ -125,9 +194,77 @@ impl Session {
             let _ = stdin.write_all(self.input.as_bytes());
         }
         let done = child.wait_with_output()?;
-        let text = [done.stdout, done.stderr].concat();
-        let text = String::from_utf8_lossy(&text);
-        Ok(text.lines().map(|line| line.trim_end().to_owned() + "\n").collect())
+        Ok(Ran::Printed(lines(&[done.stdout, done.stderr].concat())))
+    }
+}
+
+/// What `echo` or `printf` prints, if that is the same everywhere.
+fn fed(words: &[String]) -> Option<String> {
+    match words.split_first()? {
+        (name, rest) if name == "echo" => {
+            let text = rest.join(" ");
+            (!text.contains('\\') && !text.starts_with('-')).then(|| text + "\n")
+        }
+        (name, [text]) if name == "printf" => {
+            let text = text.replace("\\n", "\n");
+            (!text.contains(['\\', '%']) && !text.starts_with('-')).then_some(text)
+        }
+        _ => None,
+    }
+}
+
+impl Session {
+    /// What the command prints, without opening any file.
+    pub(crate) fn answer(&self, budget: &mut Budget) -> Ran {
+        match &self.invocation {
+            Ok(invocation) => invocation.answer(budget),
+            Err(why) => Ran::Not(why.clone()),
+        }
+    }
+
+    /// What the command prints if it may use the files of a folder, and all others.
+    pub(crate) fn execute(&self, folder: &Path) -> Ran {
+        match &self.invocation {
+            Ok(invocation) => invocation
+                .execute(folder)
+                .unwrap_or_else(|error| Ran::Not(format!("it cannot be started: {error}"))),
+            Err(why) => Ran::Not(why.clone()),
+        }
+    }
+}
+
+fn lines(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Takes so many bytes, and no more.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+    full: bool,
+}
+
+impl Bounded {
+    fn new(most: usize) -> Bounded {
+        Bounded { bytes: Vec::new(), most, full: false }
+    }
+
+    fn error(&self) -> io::Error {
+        io::Error::other(format!("it prints more than {} bytes", self.most))
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(self.most - self.bytes.len());
+        self.bytes.extend(&bytes[..taken]);
+        self.full |= taken < bytes.len();
+        if taken == 0 && !bytes.is_empty() { Err(self.error()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -142,7 +279,31 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].line, found[0].expected.as_str()), (3, "2:2\n"));
         assert_eq!(&text[found[0].span.clone()], "2:2\n");
-        assert_eq!(found[0].arguments, ["4:1 o 2:2"]);
-        assert_eq!((found[1].input.as_str(), found[1].line), ("0 1\n", 7));
+        let invocation = |arguments: &[&str], input: &str| {
+            let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+            Ok(Invocation { arguments, input: input.to_owned() })
+        };
+        assert_eq!(found[0].invocation, invocation(&["4:1 o 2:2"], ""));
+        assert_eq!(found[1].invocation, invocation(&["recover", "-"], "0 1\n"));
+        assert_eq!(found[1].line, 7);
+    }
+
+    #[test]
+    fn what_a_document_may_do_ends() {
+        let session = |command: &str| {
+            let text = format!("```console\n$ {command}\n```\n");
+            sessions(&text).pop().expect("a command")
+        };
+        let small = session("tilework 4:1");
+        let mut budget = Budget::default();
+        let printed = (0..300).filter(|_| matches!(small.answer(&mut budget), Ran::Printed(_)));
+        assert_eq!(printed.count(), 256);
+        // Each of these would print some megabytes.
+        let large = session("tilework 'offsets(1000000:1)'");
+        let mut budget = Budget::default();
+        let why = Ran::Not(format!("it prints more than {OUTPUT} bytes"));
+        assert_eq!((0..8).filter(|_| large.answer(&mut budget) == why).count(), 8);
+        assert_eq!(budget.output, 0);
+        assert!(matches!(small.answer(&mut budget), Ran::Not(_)));
     }
 }

@@ -1,7 +1,7 @@
 //! What every command works with: the options, the names, and where answers go.
 
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tilework::{AnyLayout, Layout};
@@ -10,29 +10,54 @@ use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Span, Value, print};
 use crate::args::{As, Common};
 use crate::input;
 use crate::json::{self, Fault, Refusal};
+use crate::policy::Policy;
 use crate::report::{self, OK};
 use crate::screen::Screen;
 
+/// Where a command reads and writes what has no name.
+pub(crate) struct Streams<'a> {
+    pub(crate) input: &'a mut dyn Read,
+    pub(crate) out: &'a mut dyn Write,
+    pub(crate) err: &'a mut dyn Write,
+}
+
 /// The state of a run.
-pub(crate) struct Context {
+pub(crate) struct Context<'a> {
     pub(crate) json: bool,
     pub(crate) common: Common,
     pub(crate) screen: Screen,
     pub(crate) scope: Scope,
-    pub(crate) out: BufWriter<StdoutLock<'static>>,
+    pub(crate) policy: Policy,
+    /// Standard input.
+    pub(crate) input: BufReader<&'a mut dyn Read>,
+    /// Standard output.
+    pub(crate) out: BufWriter<&'a mut dyn Write>,
+    /// Standard error.
+    err: &'a mut dyn Write,
 }
 
-impl Context {
-    pub(crate) fn new(common: Common) -> Context {
-        let screen = Screen::detect(common.when());
-        let out = BufWriter::new(io::stdout().lock());
-        Context { json: common.json, common, screen, scope: Scope::new(), out }
+impl<'a> Context<'a> {
+    pub(crate) fn new(common: Common, streams: Streams<'a>, policy: Policy) -> Context<'a> {
+        let screen = match policy {
+            Policy::Document => Screen::page(common.when()),
+            Policy::Caller | Policy::Allowed => Screen::detect(common.when()),
+        };
+        Context {
+            json: common.json,
+            common,
+            screen,
+            scope: Scope::new(),
+            policy,
+            input: BufReader::with_capacity(1 << 16, streams.input),
+            out: BufWriter::new(streams.out),
+            err: streams.err,
+        }
     }
 
     /// Evaluates the file of `--bindings`; an exit code other than 0 is the end.
     pub(crate) fn load_bindings(&mut self) -> io::Result<u8> {
         let Some(path) = self.common.bindings.clone() else { return Ok(OK) };
-        let bytes = match input::read(Some(&path)) {
+        let bytes = match input::read(self, Some(&path)) {
             Ok(bytes) => bytes,
             Err(diagnostic) => return self.tell(&diagnostic, None, None),
         };
@@ -69,14 +94,20 @@ impl Context {
             let error = Fault::of(diagnostic, origin);
             json::line(&mut self.out, &Refusal { input: text, error })?;
         } else {
-            // What was answered before comes before.
-            self.out.flush()?;
             let color = self.screen.color_errors;
             let words = report::render(diagnostic, text.unwrap_or(""), origin, color);
-            // Nobody can be told when standard error is closed.
-            let _ = io::stderr().write_all(words.as_bytes());
+            self.say(&words)?;
         }
         Ok(report::exit_code(diagnostic))
+    }
+
+    /// Writes lines to standard error.
+    pub(crate) fn say(&mut self, lines: &str) -> io::Result<()> {
+        // What was answered before comes before.
+        self.out.flush()?;
+        // Nobody can be told when standard error is closed.
+        let _ = self.err.write_all(lines.as_bytes());
+        Ok(())
     }
 
     /// A value in the dialect that was asked for.

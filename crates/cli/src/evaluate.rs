@@ -83,14 +83,13 @@ pub(crate) fn lines(
     context: &mut Context,
     mut each: impl FnMut(&mut Context, &[u8], &str) -> io::Result<u8>,
 ) -> io::Result<u8> {
-    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
     let (mut line, mut code) = (Vec::new(), OK);
     for number in 1.. {
-        if input.buffer().is_empty() {
+        if context.input.buffer().is_empty() {
             context.out.flush()?;
         }
         line.clear();
-        match input.read_until(b'\n', &mut line) {
+        match context.input.read_until(b'\n', &mut line) {
             Ok(0) => break,
             Ok(_) => {}
             Err(error) => {
@@ -147,10 +146,8 @@ fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Re
         Outcome::Claim(_, _, true) => writeln!(context.out, "{}", paint("true", ANSWER, color)),
         Outcome::Claim(found, ..) => {
             writeln!(context.out, "{}", paint("false", WRONG, color))?;
-            context.out.flush()?;
             let note = format!("the left side is {}\n", context.show(found));
-            let _ = io::stderr().write_all(note.as_bytes());
-            Ok(())
+            context.say(&note)
         }
     }
 }

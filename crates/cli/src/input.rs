@@ -7,17 +7,19 @@ use std::path::Path;
 
 use tilework_lang::Diagnostic;
 
+use crate::context::Context;
 use crate::report::{at, plain};
 
 /// All of a file, or of standard input for none and `-`.
-pub(crate) fn read(path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
+pub(crate) fn read(context: &mut Context, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     let (name, outcome) = match path {
         Some(path) if path != Path::new("-") => {
-            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+            let opened = context.policy.open(path).and_then(|()| File::open(path));
+            let read = opened.and_then(|mut file| file.read_to_end(&mut bytes));
             (path.display().to_string(), read)
         }
-        _ => ("standard input".to_owned(), io::stdin().lock().read_to_end(&mut bytes)),
+        _ => ("standard input".to_owned(), context.input.read_to_end(&mut bytes)),
     };
     match outcome {
         Ok(_) => Ok(bytes),
@@ -73,7 +75,7 @@ pub(crate) fn statements(bytes: &[u8]) -> Vec<(usize, Cow<'_, [u8]>)> {
                 let statement = statement.to_mut();
                 statement.push(b'\n');
                 statement.extend_from_slice(line);
-                open = (open + open_brackets(line)).saturating_sub(closers(line));
+                open = still_open(open, line);
             }
             _ if is_blank(line) => {}
             _ => {
@@ -83,6 +85,11 @@ pub(crate) fn statements(bytes: &[u8]) -> Vec<(usize, Cow<'_, [u8]>)> {
         }
     }
     out
+}
+
+/// How many brackets are open after a line, if there were so many before it.
+pub(crate) fn still_open(open: usize, line: &[u8]) -> usize {
+    (open + open_brackets(line)).saturating_sub(closers(line))
 }
 
 /// How many brackets a line closes that it did not open.

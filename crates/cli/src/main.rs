@@ -19,12 +19,14 @@ mod input;
 mod json;
 mod manual;
 mod picture;
+mod policy;
 mod recover;
 mod relayout;
 mod repl;
 mod replace;
 mod report;
 mod screen;
+mod shell;
 mod solve;
 mod table;
 
@@ -34,11 +36,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use context::Context;
+use context::{Context, Streams};
+use policy::Policy;
 use report::{BAD, OK};
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let (mut input, mut out, mut err) = (io::stdin(), io::stdout().lock(), io::stderr());
+    let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    match run(Cli::parse(), streams, Policy::of_process()) {
         Ok(code) => ExitCode::from(code),
         // Whoever read the answers has heard enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -49,8 +54,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> io::Result<u8> {
-    let mut context = Context::new(cli.common);
+/// Does what is asked, within what the policy allows, and gives the exit code.
+///
+/// # Errors
+/// That the output cannot be written, or that the policy does not allow so much of it.
+pub(crate) fn run(cli: Cli, streams: Streams<'_>, policy: Policy) -> io::Result<u8> {
+    let mut context = Context::new(cli.common, streams, policy);
     if cli.command.is_some() && !cli.evaluate.expressions.is_empty() {
         let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
         return context.tell(&report::plain("usage", message), None, None);

@@ -17,7 +17,7 @@ pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
         Some(path) if path.as_os_str() != "-" => path.display().to_string(),
         _ => "standard input".to_owned(),
     };
-    let read = input::read(args.file.as_deref()).and_then(|bytes| {
+    let read = input::read(context, args.file.as_deref()).and_then(|bytes| {
         table::entries(&bytes, args.column.as_deref())
             .map_err(|(line, message)| plain("syntax", format!("{name}:{line}: {message}")))
     });

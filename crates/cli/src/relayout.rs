@@ -19,7 +19,6 @@ use std::time::Duration;
 use indicatif::HumanBytes;
 use serde::Serialize;
 
-use crate::console;
 use crate::context::Context;
 use crate::json;
 use crate::report::{OK, plain};
@@ -68,7 +67,7 @@ pub(crate) fn run(context: &mut Context, args: &RelayoutArgs) -> io::Result<u8> 
 /// Why a run ends before its end.
 enum Stop {
     Fault(Fault),
-    /// Nobody reads standard output any more.
+    /// Nobody reads standard output any more, or it is more than may be done.
     Closed(io::Error),
 }
 
@@ -87,15 +86,11 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         }
     };
     let standard = output == Some(Path::new("-"));
-    if !standard && !args.dry_run && console::in_session() {
-        let message = "a command in a document writes no files, only to standard output";
-        return Err(plain("usage", message).into());
-    }
     if standard && context.json && !args.dry_run {
         let message = "the data and the JSON do not both go to standard output; name a file";
         return Err(plain("usage", message).into());
     }
-    let input = Input::open(&args.input)
+    let input = Input::open(context, &args.input)
         .map_err(|error| plain("io", format!("cannot read {}: {error}", name(&args.input))))?;
     let job = Job::new(context, args, input.bytes())?;
     let Job { places, dtype, .. } = &job;
@@ -103,6 +98,11 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         .as_ref()
         .map(|(dst, src)| Work::new(dst.clone(), src.clone(), dtype.size, args.memory.0));
     let span = places.as_ref().map_or(0, |(dst, _)| dst.span as usize * dtype.size);
+    if let Some((dst, _)) = places {
+        let elements = usize::try_from(dst.layout.size()).unwrap_or(usize::MAX);
+        let moved = elements.saturating_mul(dtype.size).max(span);
+        context.policy.moves(moved).map_err(Stop::Closed)?;
+    }
     let report = Report {
         input: name(&args.input),
         output: output
@@ -126,12 +126,13 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
     };
     if report.unread > 0 && !context.json {
         let (unread, name) = (report.unread, &report.input);
-        say(&format!("note: the source leaves {unread} bytes at the end of {name} unread"));
+        let note = format!("note: the source leaves {unread} bytes at the end of {name} unread\n");
+        context.say(&note).map_err(Stop::Closed)?;
     }
     if let (Some(path), false) = (output, args.dry_run) {
         let time = execute(context, args, &job, work.as_ref(), input, path, report.bytes)?;
         if args.verbose && !context.json {
-            say(&summary(&report, time));
+            context.say(&summary(&report, time)).map_err(Stop::Closed)?;
         }
     } else if !context.json {
         explain(&mut context.out, &report, work.as_ref()).map_err(Stop::Closed)?;
@@ -156,7 +157,8 @@ fn execute(
         let (name, size) = (path.display(), HumanBytes(bytes as u64));
         plain("io", format!("cannot write {size} to {name}: {error}")).into()
     };
-    let mut output = Output::create(path, bytes).map_err(unwritable)?;
+    let allowed = context.policy.open(path);
+    let mut output = allowed.and_then(|()| Output::create(path, bytes)).map_err(unwritable)?;
     let data = job.header.len();
     output.bytes()[..data].copy_from_slice(&job.header);
     let (elements, size) = (work.map_or(0, Work::size), job.dtype.size as u64);
@@ -187,11 +189,6 @@ fn threads(args: &RelayoutArgs, bytes: usize) -> Result<Threads, Stop> {
     Ok(Threads(Some(pool)))
 }
 
-fn say(line: &str) {
-    // Nobody can be told when standard error is closed.
-    let _ = writeln!(io::stderr(), "{line}");
-}
-
 fn summary(report: &Report, time: Duration) -> String {
     let (bytes, seconds) = (report.bytes as f64, time.as_secs_f64());
     let mut out = format!(
@@ -203,7 +200,7 @@ fn summary(report: &Report, time: Duration) -> String {
     if let Some(array) = &report.npy {
         out += &format!("\n{}", array.words());
     }
-    out
+    out + "\n"
 }
 
 impl Npy {

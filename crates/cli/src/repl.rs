@@ -4,7 +4,7 @@ mod help;
 mod history;
 mod prompt;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::evaluate::{Draw, Show, statement};
 use crate::explain;
 use crate::figure::{What, scene};
+use crate::input;
 use crate::picture::fitted;
 use crate::report::{OK, plain};
 use crate::screen::{QUIET, paint};
@@ -30,6 +31,50 @@ enum Next {
 }
 
 pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
+    if context.screen.terminal && io::stdin().is_terminal() {
+        talk(context)?;
+    } else {
+        script(context)?;
+    }
+    Ok(OK)
+}
+
+/// A session without a terminal: lines are read as they come, and no history is kept.
+fn script(context: &mut Context) -> io::Result<()> {
+    let (mut text, mut open) = (Vec::new(), 0);
+    loop {
+        if context.input.buffer().is_empty() {
+            context.out.flush()?;
+        }
+        let start = text.len();
+        let more = context.input.read_until(b'\n', &mut text)? > 0;
+        let line = text[start..].trim_ascii_end();
+        open = input::still_open(open, line);
+        // An empty line ends an input that waits for a bracket in vain.
+        if more && open > 0 && !line.is_empty() {
+            continue;
+        }
+        match input::text(&text) {
+            Ok(line) if line.trim().is_empty() => {}
+            Ok(line) => {
+                if let Next::Leave = answer(context, line)? {
+                    return Ok(());
+                }
+            }
+            Err(_) => {
+                context.tell(&plain("syntax", "this line is not UTF-8"), None, None)?;
+            }
+        }
+        if !more {
+            return Ok(());
+        }
+        text.clear();
+        open = 0;
+    }
+}
+
+/// A session on a terminal.
+fn talk(context: &mut Context) -> io::Result<()> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .history_ignore_space(true)
@@ -43,9 +88,7 @@ pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
         // The first session has no history, and an unreadable one is no reason not to start.
         let _ = editor.load_history(path);
     }
-    if context.screen.terminal && io::stdin().is_terminal() {
-        writeln!(context.out, "{}", paint(GREETING, QUIET, context.screen.color))?;
-    }
+    writeln!(context.out, "{}", paint(GREETING, QUIET, context.screen.color))?;
     loop {
         context.out.flush()?;
         if let Some(helper) = editor.helper_mut() {
@@ -55,11 +98,6 @@ pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
-            // Bytes that are not UTF-8, from a pipe.
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                context.tell(&plain("syntax", "this line is not UTF-8"), None, None)?;
-                continue;
-            }
             Err(error) => return Err(broken(error)),
         };
         if line.trim().is_empty() {
@@ -73,7 +111,7 @@ pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
             break;
         }
     }
-    Ok(OK)
+    Ok(())
 }
 
 fn broken(error: ReadlineError) -> io::Error {

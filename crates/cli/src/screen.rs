@@ -23,6 +23,12 @@ pub(crate) struct Screen {
 const WIDTH: usize = 100;
 
 impl Screen {
+    /// A page of a document: not a terminal, and the same on every machine.
+    pub(crate) fn page(when: When) -> Screen {
+        let color = when == When::Always;
+        Screen { terminal: false, width: WIDTH, color, color_errors: color }
+    }
+
     pub(crate) fn detect(when: When) -> Screen {
         let terminal = stdout().is_terminal();
         // An empty NO_COLOR does not count: https://no-color.org

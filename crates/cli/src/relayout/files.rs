@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 
 use super::interrupt;
 use super::mapping::{self, Release};
+use crate::context::Context;
 
 /// What is read.
 pub(crate) enum Input {
@@ -23,12 +24,13 @@ pub(crate) enum Input {
 
 impl Input {
     /// A file, or standard input for `-`. What cannot be mapped, such as a pipe, is read.
-    pub(crate) fn open(path: &Path) -> io::Result<Input> {
+    pub(crate) fn open(context: &mut Context, path: &Path) -> io::Result<Input> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
+            context.input.read_to_end(&mut bytes)?;
             return Ok(Input::Memory(bytes));
         }
+        context.policy.open(path)?;
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {

@@ -3,6 +3,7 @@
 mod binary;
 mod check;
 mod commands;
+mod documents;
 mod draw;
 mod evaluate;
 mod json;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::binary::{Run, command, run, run_with};
+use crate::binary::{Run, command, run_with};
 use crate::relayout::{Folder, bytes, moved};
 
 #[test]
@@ -78,18 +78,6 @@ fn a_bar_on_a_terminal() {
     session.exp_string(" of 1.00 MiB").expect("a bar");
     session.exp_eof().expect("an end");
     assert_eq!(folder.names(), ["in", "out"]);
-}
-
-/// Checking a document must not write what the document says.
-#[test]
-fn documents_write_no_files() {
-    let folder = Folder::new();
-    let session =
-        "```console\n$ printf ab | tilework relayout --dtype u8 --src 2:1 --dst 2:1 - out\n```\n";
-    let document = folder.file("page.md", session.as_bytes());
-    let checked = run(&["check".as_ref(), document.as_os_str()]);
-    assert!(checked.out.contains("a command in a document writes no files"), "{}", checked.out);
-    assert_eq!(folder.names(), ["page.md"]);
 }
 
 /// Whoever interrupts a run finds what was there before, and nothing else.
