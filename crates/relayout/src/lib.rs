@@ -33,6 +33,7 @@
 //! | [`Plan::explain`] | the plan in words |
 //! | [`fill`] | one value everywhere |
 //! | [`transpose_in_place`] | a square in its place |
+//! | [`files::replace`] | a file, whole or not at all |
 //! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
 //!
 //! Elements are moved as bytes, in vectors, and never looked at. So they are of any type whose bytes are all
@@ -52,6 +53,7 @@
 
 mod error;
 mod explain;
+pub mod files;
 mod fill;
 mod isa;
 mod joint;
