@@ -12,8 +12,8 @@ use tilework_lang::{Diagnostic, Scope};
 use crate::console::{self, Budget, Ran, Session};
 use crate::context::Context;
 use crate::input;
+use crate::interrupt::replace;
 use crate::json::{self, Fault};
-use crate::replace::replace;
 use crate::report::{BAD, NO, OK, plain};
 use crate::screen::{ANSWER, QUIET, WRONG, paint};
 

@@ -12,6 +12,7 @@ use tilework_lang::{Diagnostic, Outcome, Value};
 use crate::args::{DrawArgs, Format, LabelArg, ThemeArg};
 use crate::context::{self, Context};
 use crate::figure::{What, scene};
+use crate::interrupt::replace;
 use crate::json;
 use crate::picture::fitted;
 use crate::report::{OK, plain};
@@ -148,8 +149,7 @@ fn pixels(_: &Scene, _: Theme, _: f32) -> Result<Vec<u8>, Diagnostic> {
 fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> io::Result<u8> {
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = path
-        && let Err(error) =
-            context.policy.open(path).and_then(|()| std::fs::write(path, &drawn.bytes))
+        && let Err(error) = context.policy.open(path).and_then(|()| replace(path, &drawn.bytes))
     {
         let message = format!("cannot write {}: {error}", path.display());
         return context.tell(&plain("io", message), None, None);

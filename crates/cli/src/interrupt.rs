@@ -1,53 +1,42 @@
 //! An interrupted run removes what it has begun.
 
 use std::io;
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tilework_relayout::files::{self, Replacement};
 
-/// The temporary file, as long as there is one.
-static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
-    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Creates a file that is removed when the run is interrupted or terminated.
-pub(crate) fn watched(
-    create: impl FnOnce() -> io::Result<NamedTempFile>,
-) -> io::Result<NamedTempFile> {
-    #[cfg(unix)]
+/// [`files::replace`], which leaves nothing when it is interrupted.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     watch()?;
-    let mut path = temporary();
-    let file = create()?;
-    *path = Some(file.path().to_owned());
-    Ok(file)
+    files::replace(path, bytes)
 }
 
-/// Does the last step, which cannot be interrupted.
-pub(crate) fn last<T>(step: impl FnOnce() -> T) -> T {
-    let mut path = temporary();
-    let out = step();
-    *path = None;
-    out
+/// The same for a file that is written bit by bit.
+pub(crate) fn replacement(path: &Path) -> io::Result<Replacement> {
+    watch()?;
+    Replacement::new(path)
 }
 
-/// Waits for signals. A hangup is left alone: whoever started the run with `nohup` wants it to go on.
+/// Waits for signals, once and for all.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use std::io::{IsTerminal, Write};
+    use std::sync::Mutex;
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    static WATCHING: Mutex<bool> = Mutex::new(false);
+    let mut watching = WATCHING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if *watching {
+        return Ok(());
+    }
+    // Whoever starts a run with `nohup` wants it to go on.
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+    let mut signals = Signals::new(wanted)?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // The lock is kept to the end: from here on nothing can be renamed any more.
-            let path = temporary();
-            if let Some(path) = path.as_deref() {
-                let _ = std::fs::remove_file(path);
+            if files::abandon() > 0 {
                 // After the ^C that a terminal shows, or the bar.
                 let line = if io::stderr().is_terminal() { "\n" } else { "" };
                 let _ = writeln!(io::stderr(), "{line}interrupted: nothing was written");
@@ -55,5 +44,25 @@ fn watch() -> io::Result<()> {
             std::process::exit(128 + signal);
         }
     });
+    *watching = true;
     Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch() -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether this process was started to take no notice of a signal.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: with no new action, the call only writes the present one to where it is told to. All of its
+    // fields may be zero, also if the call fails.
+    let action = unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
+        action.assume_init()
+    };
+    action.sa_sigaction == libc::SIG_IGN
 }

@@ -4,7 +4,7 @@ mod args;
 mod array;
 mod dtype;
 mod files;
-mod interrupt;
+mod gather;
 mod job;
 mod mapping;
 mod npy;
@@ -26,7 +26,7 @@ pub(crate) use args::{HELP, RelayoutArgs};
 use files::{Input, Output};
 use job::{Fault, Job, name};
 use progress::Progress;
-use work::{Threads, Work};
+use work::{Halt, Threads, Work};
 
 #[derive(Serialize)]
 struct Report {
@@ -90,9 +90,10 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         let message = "the data and the JSON do not both go to standard output; name a file";
         return Err(plain("usage", message).into());
     }
-    let input = Input::open(context, &args.input)
-        .map_err(|error| plain("io", format!("cannot read {}: {error}", name(&args.input))))?;
-    let job = Job::new(context, args, input.bytes())?;
+    let unreadable = |error| unreadable(args, &error);
+    let input = Input::open(context, &args.input).map_err(unreadable)?;
+    let head = input.head(npy::LONGEST_WITH_MAGIC).map_err(unreadable)?;
+    let job = Job::new(context, args, &head, input.len())?;
     let Job { places, dtype, .. } = &job;
     let work = places
         .as_ref()
@@ -143,6 +144,10 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
     Ok(())
 }
 
+fn unreadable(args: &RelayoutArgs, error: &io::Error) -> Stop {
+    plain("io", format!("cannot read {}: {error}", name(&args.input))).into()
+}
+
 /// Writes the file.
 fn execute(
     context: &mut Context,
@@ -168,7 +173,10 @@ fn execute(
         work.run((&mut output, data), (&input, job.start), &threads, |elements| {
             progress.add(elements as u64 * size);
         })
-        .map_err(|error| plain("relayout", error.to_string()))?;
+        .map_err(|halt| match halt {
+            Halt::Plan(error) => plain("relayout", error.to_string()).into(),
+            Halt::Input(error) => unreadable(args, &error),
+        })?;
     }
     progress.flushing();
     output.finish(input, &mut context.out).map_err(|error| match error.kind() {

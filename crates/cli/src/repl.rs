@@ -78,7 +78,7 @@ fn talk(context: &mut Context) -> io::Result<()> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .history_ignore_space(true)
-        .max_history_size(10_000)
+        .max_history_size(history::MOST)
         .map_err(broken)?
         .build();
     let mut editor: Editor<Prompt, FileHistory> = Editor::with_config(config).map_err(broken)?;
@@ -103,9 +103,10 @@ fn talk(context: &mut Context) -> io::Result<()> {
         if line.trim().is_empty() {
             continue;
         }
-        let _ = editor.add_history_entry(line.as_str());
-        if let Some(path) = &history {
-            let _ = editor.append_history(path);
+        let added = editor.add_history_entry(line.as_str()).unwrap_or(false);
+        if let (Some(path), true) = (&history, added) {
+            // A history that cannot be kept is no reason to stop.
+            let _ = history::append(path, &line);
         }
         if let Next::Leave = answer(context, &line)? {
             break;

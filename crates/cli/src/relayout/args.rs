@@ -15,9 +15,9 @@ Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for e
 A .npy that is written has the shape of the domain where dst lies by rows or columns; else the modes
 of dst as they lie in memory, slowest first; else, with holes or swizzles, one axis. -v says which.
 
-Files are mapped into memory and worked on in strips, of which --memory says how large they may be.
-The output replaces OUTPUT when it is complete: an interrupted run (exit code 130) leaves what was
-there. INPUT and OUTPUT may be one file. INPUT must not be cut short meanwhile.
+Files are worked on in strips, of which --memory says how large they may be. The output replaces OUTPUT
+when it is complete: an interrupted run (exit code 130) leaves what was there. INPUT and OUTPUT may be one
+file. An INPUT that becomes shorter meanwhile is an error.
 
 Examples:
   tilework relayout --src \"(4096,4096):(4096,1)\" --dst \"(4096,4096):(1,4096)\" --dtype f32 in.bin out.bin

@@ -76,12 +76,14 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// `head` are the first bytes of a file of `len`, with all of a header.
     pub(crate) fn new(
         context: &mut Context,
         args: &RelayoutArgs,
-        bytes: &[u8],
+        head: &[u8],
+        len: usize,
     ) -> Result<Job, Fault> {
-        let source = Source::read(args, bytes)?;
+        let source = Source::read(args, head, len)?;
         let (dtype, start) = (source.dtype.clone(), source.start);
         let format = args
             .format
@@ -155,7 +157,7 @@ impl Job {
 }
 
 impl Source {
-    fn read(args: &RelayoutArgs, bytes: &[u8]) -> Result<Source, Fault> {
+    fn read(args: &RelayoutArgs, head: &[u8], len: usize) -> Result<Source, Fault> {
         let name = name(&args.input);
         let format = args.input_format.unwrap_or_else(|| DataFormat::of(&args.input));
         let dtype = match (&args.dtype, args.element_size) {
@@ -174,9 +176,9 @@ impl Source {
                 diagnostic.help = Some("--dtype f32, or --element-size 4".to_owned());
                 return Err(diagnostic.into());
             };
-            return Ok(Source { dtype, start: 0, bytes: bytes.len(), array: None });
+            return Ok(Source { dtype, start: 0, bytes: len, array: None });
         }
-        let (header, start) = Header::read(bytes)
+        let (header, start) = Header::read(head)
             .map_err(|words| Fault::from(plain("syntax", format!("{name}: {words}"))))?;
         let Header { ref descr, element: size, fortran_order, ref shape } = header;
         if dtype.is_some() {
@@ -188,7 +190,7 @@ impl Source {
         if size == 0 {
             return Err(usage(format!("{name}: elements of {descr} have no bytes")));
         }
-        let there = bytes.len() - start;
+        let there = len - start;
         let needed = header.elements().and_then(|count| count.checked_mul(size as u64));
         if needed.is_none_or(|needed| needed > there as u64) {
             let needed = needed.map_or("more than 2^64".to_owned(), |needed| needed.to_string());

@@ -1,18 +1,13 @@
-//! Files as memory.
+//! A file that is written, as memory.
+//!
+//! A file that is read is not mapped: if somebody cut it short, the system would end the program.
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 
-use memmap2::{Mmap, MmapMut, MmapOptions};
-
-/// A file to be read.
-pub(crate) fn read(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the bytes are only ever copied, so it does not matter here if another program changes
-    // them meanwhile; that it must not cut the file short is in the documentation of the command.
-    unsafe { MmapOptions::new().map(file) }
-}
+use memmap2::{MmapMut, MmapOptions};
 
 /// A file to be written, of the length that it has.
 pub(crate) fn write(file: &File) -> io::Result<MmapMut> {
@@ -21,33 +16,19 @@ pub(crate) fn write(file: &File) -> io::Result<MmapMut> {
 }
 
 /// Gives back the memory of the whole pages in a range; what they hold stays in the file.
-pub(crate) trait Release {
-    fn release(&self, range: Range<usize>);
+#[cfg(unix)]
+pub(crate) fn release(map: &MmapMut, range: Range<usize>) {
+    use memmap2::UncheckedAdvice;
+
+    let range = range.start..range.end.min(map.len());
+    if range.is_empty() {
+        return;
+    }
+    // SAFETY: this is a shared mapping of a file. Its pages come back from the file with what was written
+    // to them, so that nobody can see that they were away.
+    let _ =
+        unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, range.start, range.len()) };
 }
 
-macro_rules! release {
-    ($type:ty) => {
-        impl Release for $type {
-            #[cfg(unix)]
-            fn release(&self, range: Range<usize>) {
-                use memmap2::UncheckedAdvice;
-
-                let range = range.start..range.end.min(self.len());
-                if range.is_empty() {
-                    return;
-                }
-                // SAFETY: both kinds are shared mappings of files. Their pages come back from the file
-                // with what was written to them, so that nobody can see that they were away.
-                let _ = unsafe {
-                    self.unchecked_advise_range(UncheckedAdvice::DontNeed, range.start, range.len())
-                };
-            }
-
-            #[cfg(not(unix))]
-            fn release(&self, _: Range<usize>) {}
-        }
-    };
-}
-
-release!(Mmap);
-release!(MmapMut);
+#[cfg(not(unix))]
+pub(crate) fn release(_: &MmapMut, _: Range<usize>) {}

@@ -10,6 +10,9 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// Headers are a line or two; those of types with thousands of fields are some hundred kilobytes.
 const LONGEST: usize = 1 << 20;
 
+/// As much of a file as its header can be.
+pub(crate) const LONGEST_WITH_MAGIC: usize = MAGIC.len() + 6 + LONGEST;
+
 /// Types nest, but not like this.
 const DEEPEST: usize = 32;
 

@@ -1,11 +1,14 @@
 //! Moving the data, strip by strip.
 
+use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 
 use tilework::{AnyLayout, ComposedLayout, Layout, MAX_MODES, Mode};
 use tilework_relayout::{Error, Plan, Side};
 
-use super::files::{Input, Output};
+use super::files::{Input, Output, zeros};
+use super::gather::{Blocks, Runs};
 use super::strips::{Axis, GRAIN, axes, order, steps};
 
 /// A layout over bytes.
@@ -35,6 +38,11 @@ impl Place {
     /// The same data under another layout, which reaches no further.
     pub(crate) fn seen_as(&self, layout: AnyLayout) -> Place {
         Place { layout, ..*self }
+    }
+
+    /// How many bytes the data must have.
+    fn bytes(&self, element: usize) -> u64 {
+        self.span as u64 * element as u64
     }
 
     fn modes(&self) -> &[Mode] {
@@ -80,7 +88,27 @@ pub(crate) struct Work {
     dst: Place,
     src: Place,
     element: usize,
+    memory: u64,
     cut: Cut,
+}
+
+/// Why the work stops.
+pub(crate) enum Halt {
+    Plan(Error),
+    /// The source cannot be read.
+    Input(io::Error),
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Halt {
+        Halt::Plan(error)
+    }
+}
+
+impl From<io::Error> for Halt {
+    fn from(error: io::Error) -> Halt {
+        Halt::Input(error)
+    }
 }
 
 enum Cut {
@@ -98,12 +126,14 @@ impl Work {
         let axes = axes(dst.modes(), src.modes());
         let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MAX_MODES;
         let possible = modes(|axis| axis.dst.len()) && modes(|axis| axis.src.len());
+        // Of a source without strides nobody knows which parts a strip needs.
+        let plain = src.layout.plain().is_some() || src.bytes(element) <= memory;
         let cut = match steps(&axes, element, memory) {
-            Some(steps) if possible => Cut::Boxes { axes, steps },
+            Some(steps) if possible && plain => Cut::Boxes { axes, steps },
             // Each may touch memory on both sides that no other touches.
             _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),
         };
-        Work { dst, src, element, cut }
+        Work { dst, src, element, memory, cut }
     }
 
     /// How many elements are moved.
@@ -126,7 +156,7 @@ impl Work {
     pub(crate) fn explain(&self) -> Result<String, Error> {
         match &self.cut {
             Cut::Boxes { axes, steps } => {
-                let strip = self.strip(axes, steps, &vec![0; axes.len()])?;
+                let strip = self.strip(axes, steps, &vec![0; axes.len()], 0, true)?;
                 Ok(strip.plan.explain().to_string())
             }
             Cut::Elements(_) => Ok("element by element".to_owned()),
@@ -141,20 +171,25 @@ impl Work {
         (input, from): (&Input, usize),
         threads: &Threads,
         mut done: impl FnMut(i64),
-    ) -> Result<(), Error> {
+    ) -> Result<(), Halt> {
         let element = self.element;
+        let whole = self.whole(input, from)?;
         match &self.cut {
             Cut::Boxes { axes, steps } => {
                 let order = order(axes);
-                let mut at = vec![0; axes.len()];
+                let (mut at, mut buffer) = (vec![0; axes.len()], Vec::new());
                 loop {
-                    let strip = self.strip(axes, steps, &at)?;
-                    let (d, s) = (shift(&strip.dst, to), shift(&strip.src, from));
+                    let strip = self.strip(axes, steps, &at, from, whole.is_none())?;
+                    let d = strip.dst.start + to..strip.dst.end + to;
+                    let src = match (&whole, strip.src) {
+                        (_, Source::Runs(runs)) => runs.read(input, &mut buffer, threads)?,
+                        (Some(whole), Source::Range(range)) => whole.get(range).unwrap_or_default(),
+                        // Runs are what a strip has where there is no whole.
+                        (None, Source::Range(_)) => &[],
+                    };
                     let dst = output.bytes().get_mut(d.clone()).unwrap_or_default();
-                    let src = input.bytes().get(s.clone()).unwrap_or_default();
                     threads.run(&strip.plan, dst, src)?;
                     output.release(d);
-                    input.release(s);
                     done(strip.size);
                     if !next(&mut at, axes, steps, &order) {
                         return Ok(());
@@ -164,27 +199,55 @@ impl Work {
             Cut::Elements(step) => {
                 let place = |base: i64, offset: i64| (base + offset) as usize * element;
                 let mut offsets = self.dst.layout.offsets().zip(self.src.layout.offsets());
+                let mut blocks = Blocks::new(input, self.memory / 2);
                 loop {
                     let mut moved = 0;
-                    let (dst, src) = (&mut output.bytes()[to..], &input.bytes()[from..]);
+                    let dst = &mut output.bytes()[to..];
                     for (d, s) in offsets.by_ref().take(*step) {
                         let (d, s) = (place(self.dst.base, d), place(self.src.base, s));
-                        dst[d..d + element].copy_from_slice(&src[s..s + element]);
+                        let dst = &mut dst[d..d + element];
+                        match &whole {
+                            Some(src) => dst.copy_from_slice(&src[s..s + element]),
+                            None => blocks.copy(from + s, dst)?,
+                        }
                         moved += 1;
                     }
                     if moved == 0 {
                         return Ok(());
                     }
                     output.release(0..usize::MAX);
-                    input.release(0..usize::MAX);
                     done(moved);
                 }
             }
         }
     }
 
-    /// The strip that starts at an index of each axis.
-    fn strip(&self, axes: &[Axis], steps: &[i64], at: &[i64]) -> Result<Strip, Error> {
+    /// All data of the source, if they are in memory, or fit and have to be: the parts that a strip needs
+    /// are known of a source with strides, and the work goes along axes.
+    fn whole<'a>(&self, input: &'a Input, from: usize) -> io::Result<Option<Cow<'a, [u8]>>> {
+        if let Input::Memory(bytes) = input {
+            return Ok(Some(Cow::Borrowed(&bytes[from..])));
+        }
+        let by_runs = matches!(self.cut, Cut::Boxes { .. }) && self.src.layout.plain().is_some();
+        let bytes = self.src.bytes(self.element);
+        if by_runs || bytes > self.memory {
+            return Ok(None);
+        }
+        let mut whole = zeros(bytes as usize)?;
+        input.read(from, &mut whole)?;
+        Ok(Some(Cow::Owned(whole)))
+    }
+
+    /// The strip that starts at an index of each axis; `packed` if its source is read for it alone, from
+    /// data that start at byte `from`.
+    fn strip(
+        &self,
+        axes: &[Axis],
+        steps: &[i64],
+        at: &[i64],
+        from: usize,
+        packed: bool,
+    ) -> Result<Strip, Error> {
         let mut size = 1;
         let mut sides = [(&self.dst, vec![], 0), (&self.src, vec![], 0)];
         for ((axis, &step), &at) in axes.iter().zip(steps).zip(at) {
@@ -202,14 +265,22 @@ impl Work {
         }
         let [dst, src] = sides.map(|(place, modes, start)| -> tilework::Result<_> {
             let (layout, start) = place.part(&modes, start)?;
-            Ok((layout, start as usize * self.element))
+            Ok((layout, start as usize * self.element, modes))
         });
         let wrong = |side| move |error| Error::Layout { side, error };
-        let (dst, d) = dst.map_err(wrong(Side::Destination))?;
-        let (src, s) = src.map_err(wrong(Side::Source))?;
+        let (dst, d, _) = dst.map_err(wrong(Side::Destination))?;
+        let (mut src, s, modes) = src.map_err(wrong(Side::Source))?;
+        let runs = (packed && src.plain().is_some())
+            .then(|| Runs::new(&modes, from + s, self.element))
+            .map(|(runs, modes)| -> tilework::Result<_> {
+                src = AnyLayout::Plain(flat(&modes)?);
+                Ok(runs)
+            });
+        let runs = runs.transpose().map_err(wrong(Side::Source))?;
         let plan = Plan::new(&dst, &src, self.element)?;
         let range = |start: usize, side| start..start + plan.span(side) * self.element;
-        let (dst, src) = (range(d, Side::Destination), range(s, Side::Source));
+        let dst = range(d, Side::Destination);
+        let src = runs.map_or_else(|| Source::Range(range(s, Side::Source)), Source::Runs);
         Ok(Strip { plan, dst, src, size })
     }
 }
@@ -218,12 +289,16 @@ impl Work {
 struct Strip {
     plan: Plan,
     dst: Range<usize>,
-    src: Range<usize>,
+    src: Source,
     size: i64,
 }
 
-fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
-    range.start + by..range.end + by
+/// Where the source of a strip is.
+enum Source {
+    /// In the whole of the data.
+    Range(Range<usize>),
+    /// In a file.
+    Runs(Runs),
 }
 
 /// The next strip, in the order of the axes; `false` after the last.

@@ -13,3 +13,5 @@ mod relayout_files;
 #[cfg(unix)]
 mod repl;
 mod robust;
+#[cfg(unix)]
+mod writers;

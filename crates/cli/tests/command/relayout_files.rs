@@ -80,25 +80,25 @@ fn a_bar_on_a_terminal() {
     assert_eq!(folder.names(), ["in", "out"]);
 }
 
-/// Whoever interrupts a run finds what was there before, and nothing else.
+/// A run that takes long: elements one by one, with the memory given back after each thousand.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_run_leaves_nothing() {
-    use std::process::Stdio;
+struct Long {
+    folder: Folder,
+    child: std::process::Child,
+}
 
-    // Elements one by one, with the memory given back after each thousand: this takes seconds.
-    let n = 4_000_001;
-    let (dst, src) = (format!("({n},9):(9,1)"), format!("(9,{n}):({n},1)"));
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+#[cfg(unix)]
+impl Long {
+    fn start(command: std::process::Command, dst: &str, src: &str, len: usize) -> Long {
         let folder = Folder::new();
-        folder.file("in", &vec![7; 9 * n]);
+        folder.file("in", &vec![7; len]);
         folder.file("out", b"old");
-        let mut command = command();
+        let mut command = command;
         let mut child = command
             .current_dir(folder.path("."))
-            .args(["relayout", "--dtype", "u8", "--src", &src, "--dst", &dst])
+            .args(["relayout", "--dtype", "u8", "--src", src, "--dst", dst])
             .args(["--memory", "1", "in", "out"])
-            .stderr(Stdio::piped())
+            .stderr(std::process::Stdio::piped())
             .spawn()
             .expect("the binary starts");
         // The temporary file has its size when the work begins.
@@ -111,12 +111,58 @@ fn an_interrupted_run_leaves_nothing() {
             std::thread::yield_now();
         }
         assert_eq!(folder.read("out"), b"old");
-        let id = child.id().to_string();
+        Long { folder, child }
+    }
+
+    fn kill(&self, signal: &str) {
+        let id = self.child.id().to_string();
         let kill = std::process::Command::new("kill").args(["-s", signal, &id]).status();
         assert!(kill.expect("kill").success());
-        let ended = Run::of(&child.wait_with_output().expect("it ends"));
-        assert_eq!((ended.code, ended.err.as_str()), (code, "interrupted: nothing was written\n"));
-        assert_eq!(folder.names(), ["in", "out"]);
-        assert_eq!(folder.read("out"), b"old");
+    }
+
+    /// What was there before is there, and nothing else.
+    fn end(self, code: i32, words: &str) {
+        let ended = Run::of(&self.child.wait_with_output().expect("it ends"));
+        assert_eq!((ended.code, ended.err.as_str()), (code, words));
+        assert_eq!(self.folder.names(), ["in", "out"]);
+        assert_eq!(self.folder.read("out"), b"old");
+    }
+}
+
+#[cfg(unix)]
+const LONG: (&str, &str, usize) = ("(4000001,9):(9,1)", "(9,4000001):(4000001,1)", 36_000_009);
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let run = Long::start(command(), LONG.0, LONG.1, LONG.2);
+        run.kill(signal);
+        run.end(code, "interrupted: nothing was written\n");
+    }
+}
+
+/// As `nohup` starts it.
+#[cfg(unix)]
+#[test]
+fn signals_that_are_ignored_stay_so() {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tilework")]);
+    let run = Long::start(shell, LONG.0, LONG.1, LONG.2);
+    run.kill("HUP");
+    run.kill("TERM");
+    run.end(143, "interrupted: nothing was written\n");
+}
+
+/// By elements, by runs with strides, and read at once.
+#[cfg(unix)]
+#[test]
+fn a_source_that_becomes_shorter_is_an_error() {
+    let square = ("(6000,6000):(1,6000)", "(6000,6000):(6000,1)", 36_000_000);
+    for (dst, src, len) in [LONG, square] {
+        let run = Long::start(command(), dst, src, len);
+        let file = fs::File::options().write(true).open(run.folder.path("in")).expect("a file");
+        file.set_len(3).expect("it is shorter");
+        run.end(2, "error: cannot read in: it became shorter while it was read\n");
     }
 }
