@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use tilework_lang::visible;
+
 use crate::check::CheckArgs;
 use crate::relayout::RelayoutArgs;
 
@@ -46,6 +48,22 @@ pub(crate) struct Cli {
     pub(crate) evaluate: EvaluateArgs,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+impl Cli {
+    /// Reads a command line. An error shows the arguments, so it is that of arguments that can be shown.
+    ///
+    /// # Errors
+    /// What is wrong with it; also help and version, which are asked for.
+    pub(crate) fn read(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(arguments).map_err(|error| {
+            let shown = arguments.iter().map(|argument| {
+                let argument = argument.to_string_lossy();
+                visible(&argument).into_owned()
+            });
+            Cli::try_parse_from(shown).err().unwrap_or(error)
+        })
+    }
 }
 
 /// What every command understands.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use tilework_lang::claims::{Claim, Format, Verdict, scan_in};
-use tilework_lang::{Diagnostic, Scope};
+use tilework_lang::{Diagnostic, Scope, visible, visible_lines};
 
 use crate::console::{self, Budget, Ran, Session};
 use crate::context::Context;
@@ -286,7 +286,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, Diagnostic> {
 
 /// Several lines, the later ones below the first.
 fn indented(text: &str) -> String {
-    text.replace('\n', "\n           ")
+    visible_lines(text).replace('\n', "\n           ")
 }
 
 fn write(context: &mut Context, report: &Report) -> io::Result<()> {
@@ -295,11 +295,11 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
     }
     let (out, color) = (&mut context.out, context.screen.color);
     for finding in &report.findings {
-        let place = format!("{}:{}:{}:", report.file, finding.line, finding.column);
+        let place = format!("{}:{}:{}:", visible(&report.file), finding.line, finding.column);
         let place = paint(&place, QUIET, color);
-        let Finding { claim, expected, .. } = finding;
+        let (claim, expected) = (visible_lines(&finding.claim), &finding.expected);
         if let Some(reason) = &finding.reason {
-            writeln!(out, "{place} $ {claim}\n  not run: {reason}")?;
+            writeln!(out, "{place} $ {claim}\n  not run: {}", visible(reason))?;
             continue;
         }
         if finding.holds == Some(true) && finding.kind == "console" {
@@ -307,11 +307,14 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
             continue;
         }
         if finding.holds == Some(true) {
-            let result = if expected.is_empty() { String::new() } else { format!(" = {expected}") };
+            let result = match expected.as_str() {
+                "" => String::new(),
+                expected => format!(" = {}", visible_lines(expected)),
+            };
             writeln!(out, "{place} {claim}{result} holds")?;
             continue;
         }
-        writeln!(out, "{place} {}", paint(claim, ANSWER, color))?;
+        writeln!(out, "{place} {}", paint(&claim, ANSWER, color))?;
         if !expected.is_empty() {
             writeln!(out, "  expected {}", paint(&indented(expected), WRONG, color))?;
         }
@@ -319,17 +322,18 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
             (Some(found), _) => {
                 writeln!(out, "  found    {}", paint(&indented(found), ANSWER, color))?
             }
-            (None, Some(error)) => writeln!(out, "  refused: {}", error.message())?,
+            (None, Some(error)) => writeln!(out, "  refused: {}", visible(error.message()))?,
             (None, None) => {}
         }
         if !finding.given.is_empty() {
             let given: Vec<_> =
                 finding.given.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            writeln!(out, "  where {}", given.join(", "))?;
+            writeln!(out, "  where {}", visible(&given.join(", ")))?;
         }
     }
     let plural = if report.claims == 1 { "claim" } else { "claims" };
-    let Report { file, claims, wrong, not_run, .. } = report;
+    let Report { claims, wrong, not_run, .. } = report;
+    let file = visible(&report.file);
     let fixed = report.fixed.map_or(String::new(), |fixed| format!(", {fixed} fixed"));
     let not_run = if *not_run > 0 { format!(", {not_run} not run") } else { String::new() };
     writeln!(out, "{file}: {claims} {plural}, {wrong} wrong{fixed}{not_run}")

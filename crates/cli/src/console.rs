@@ -16,12 +16,13 @@
 //! process, open no files, and may do and print only so much ([`Budget`]); what needs more is not run. A
 //! caller who trusts the document can say so: then they run as processes of their own, in its folder.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use clap::Parser;
+use tilework_lang::visible_lines;
 
 use crate::args::Cli;
 use crate::context::Streams;
@@ -156,7 +157,12 @@ impl Invocation {
         budget.commands -= 1;
         let most = OUTPUT.min(budget.output);
         let (mut out, mut err) = (Bounded::new(most), Bounded::new(most));
-        let run = match Cli::try_parse_from(["tilework".to_owned()].iter().chain(&self.arguments)) {
+        let arguments: Vec<OsString> = ["tilework"]
+            .into_iter()
+            .chain(self.arguments.iter().map(String::as_str))
+            .map(OsString::from)
+            .collect();
+        let run = match Cli::read(&arguments) {
             Ok(cli) => match forbidden(&cli) {
                 Some(why) => return Ran::Not(why),
                 None => {
@@ -167,7 +173,7 @@ impl Invocation {
             },
             Err(error) => {
                 let to = if error.use_stderr() { &mut err } else { &mut out };
-                to.write_all(error.render().to_string().as_bytes())
+                to.write_all(visible_lines(&error.render().to_string()).as_bytes())
             }
         };
         budget.output -= (out.bytes.len() + err.bytes.len()).min(budget.output);

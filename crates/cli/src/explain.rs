@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilework_lang::{Explanation, explain};
+use tilework_lang::{Explanation, explain, visible_lines};
 
 use crate::args::ExplainArgs;
 use crate::context::Context;
@@ -64,6 +64,7 @@ pub(crate) fn one(context: &mut Context, bytes: &[u8], origin: Option<&str>) -> 
 
 fn write_words(context: &mut Context, explanation: &Explanation) -> io::Result<()> {
     let words = explanation.to_string();
+    let words = visible_lines(&words);
     // The first line is what was asked; it stands out from the derivation below it.
     let (title, steps) = words.split_once('\n').unwrap_or((&words, ""));
     writeln!(context.out, "{}", paint(title, ANSWER, context.screen.color))?;

@@ -3,7 +3,7 @@
 use tilework::{AnyLayout, Layout, Tuple};
 use tilework_draw::{self as draw, ByOwner, Divide, Inverse, Product, Scene, Subject, View};
 use tilework_lang::{
-    Arguments, Diagnostic, Expr, Node, Scope, Statement, Value, operations, parse,
+    Arguments, Diagnostic, Expr, Node, Scope, Statement, Value, operations, parse, visible,
 };
 
 use crate::context::as_layout;
@@ -36,6 +36,9 @@ pub(crate) fn scene(
         Statement::Claim(left, _) => left,
     };
     let value = scope.evaluate(&node)?;
+    // What was typed may go over several lines; the title is one.
+    let title = &*title.replace(['\n', '\r', '\t'], " ");
+    let title = &*visible(title);
     if let What::Operation = what
         && let Some(scene) = operation(scope, &node, &value, title, view)
     {

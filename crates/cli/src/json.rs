@@ -4,15 +4,37 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
+use serde_json::ser::Formatter;
 use tilework::{BasisStride, CoordLayout, ErrorKind, Layout, Nested};
-use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, parse};
+use tilework_lang::{Diagnostic, Expr, Node, Outcome, Scope, Statement, Value, is_hidden, parse};
 
 use crate::facts::{AnyFacts, ComposedFacts, Facts};
 
 /// Writes one object on one line.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
+    object.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
     out.write_all(b"\n")
+}
+
+/// JSON on one line, in which everything can be seen: characters that would steer a terminal are escaped.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        let mut rest = text;
+        while let Some((at, hidden)) = rest.char_indices().find(|(_, c)| is_hidden(*c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in hidden.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 /// What was asked, and the answer.

@@ -33,8 +33,6 @@ mod table;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Cli, Command};
 use context::{Context, Streams};
 use policy::Policy;
@@ -43,7 +41,12 @@ use report::{BAD, OK};
 fn main() -> ExitCode {
     let (mut input, mut out, mut err) = (io::stdin(), io::stdout().lock(), io::stderr());
     let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
-    match run(Cli::parse(), streams, Policy::of_process()) {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let cli = match Cli::read(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    match run(cli, streams, Policy::of_process()) {
         Ok(code) => ExitCode::from(code),
         // Whoever read the answers has heard enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

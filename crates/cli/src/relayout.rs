@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use indicatif::HumanBytes;
 use serde::Serialize;
+use tilework_lang::visible;
 
 use crate::context::Context;
 use crate::json;
@@ -127,6 +128,7 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
     };
     if report.unread > 0 && !context.json {
         let (unread, name) = (report.unread, &report.input);
+        let name = visible(name);
         let note = format!("note: the source leaves {unread} bytes at the end of {name} unread\n");
         context.say(&note).map_err(Stop::Closed)?;
     }
@@ -201,7 +203,7 @@ fn summary(report: &Report, time: Duration) -> String {
     let (bytes, seconds) = (report.bytes as f64, time.as_secs_f64());
     let mut out = format!(
         "{}: {} bytes in {seconds:.3} s, {:.2} GB/s",
-        report.output.as_deref().unwrap_or("standard output"),
+        visible(report.output.as_deref().unwrap_or("standard output")),
         report.bytes,
         bytes / seconds.max(1e-9) / 1e9,
     );
@@ -227,7 +229,7 @@ fn explain(out: &mut impl Write, report: &Report, work: Option<&Work>) -> io::Re
     }
     writeln!(out, "destination  {}", layout(&report.dst))?;
     let (count, size) = (report.elements, report.element_size);
-    writeln!(out, "elements     {count} of {size} bytes ({})", report.dtype)?;
+    writeln!(out, "elements     {count} of {size} bytes ({})", visible(&report.dtype))?;
     let bytes = report.bytes;
     writeln!(out, "output       {bytes} bytes, {} ({})", HumanBytes(bytes as u64), report.format)?;
     if let Some(array) = &report.npy {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use tilework_lang::{Diagnostic, Span};
+use tilework_lang::{Diagnostic, Span, visible};
 
 use crate::screen::{HINT, QUIET, WRONG, paint};
 
@@ -42,7 +42,7 @@ pub(crate) fn render(
     let mut out = String::new();
     let rendered = diagnostic.render(text);
     for (i, line) in rendered.lines().enumerate() {
-        let line = visible(line);
+        let line = shortened(line);
         let start = line.len() - line.trim_start().len();
         let (indent, rest) = line.split_at(start);
         let (style, painted) = match rest.split(' ').next().unwrap_or("") {
@@ -54,7 +54,7 @@ pub(crate) fn render(
         };
         let _ = writeln!(out, "{indent}{}{}", paint(painted, style, color), &rest[painted.len()..]);
         if let (0, Some(origin)) = (i, origin) {
-            let _ = writeln!(out, "{}", paint(&format!(" --> {origin}"), QUIET, color));
+            let _ = writeln!(out, "{}", paint(&format!(" --> {}", visible(origin)), QUIET, color));
         }
     }
     out
@@ -63,16 +63,10 @@ pub(crate) fn render(
 /// The most characters of a line that are shown: nobody reads a megabyte.
 const LONGEST: usize = 800;
 
-/// A line without characters that steer a terminal, and of a very long one the beginning.
-fn visible(line: &str) -> Cow<'_, str> {
-    let cut = line.char_indices().nth(LONGEST).map(|(at, _)| at);
-    if cut.is_none() && !line.contains(char::is_control) {
-        return line.into();
+/// Of a very long line the beginning.
+fn shortened(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &line[..end]).into(),
+        None => line.into(),
     }
-    let shown = |character: char| if character.is_control() { '\u{fffd}' } else { character };
-    let mut out: String = line[..cut.unwrap_or(line.len())].chars().map(shown).collect();
-    if cut.is_some() {
-        out += "...";
-    }
-    out.into()
 }

@@ -49,8 +49,7 @@ pub(crate) fn entries(bytes: &[u8], column: Option<&str>) -> Result<Vec<Entry>, 
 fn number(word: &str, line: usize) -> Result<i64, Fault> {
     let digits = word.strip_prefix('+').unwrap_or(word);
     digits.parse().map_err(|_| {
-        let shown: String =
-            word.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let shown: String = word.chars().take(40).collect();
         let digits = digits.strip_prefix('-').unwrap_or(digits);
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             (line, format!("`{shown}` does not fit into 64 bits"))

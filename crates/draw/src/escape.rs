@@ -2,6 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
+/// Whether a character would steer whoever shows it: a control character, or one that turns the
+/// direction of writing.
+fn steers(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
 /// Text for XML and HTML, between tags or in quoted attributes.
 pub(crate) struct Xml<'a>(pub(crate) &'a str);
 
@@ -14,10 +21,8 @@ impl Display for Xml<'_> {
                 '&' => f.write_str("&amp;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // What XML 1.0 cannot hold at all, not even as a reference.
-                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {
-                    f.write_str("\u{fffd}")?
-                }
+                // Control characters XML 1.0 cannot hold at all, not even as a reference.
+                c if steers(c) => f.write_str("\u{fffd}")?,
                 '\u{fffe}' | '\u{ffff}' => f.write_str("\u{fffd}")?,
                 c => write!(f, "{c}")?,
             }
@@ -60,9 +65,9 @@ impl Display for Tex<'_> {
     }
 }
 
-/// Text for a terminal: no control character gets through.
+/// Text for a terminal: nothing that steers it gets through.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if steers(c) || c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -91,6 +96,6 @@ mod tests {
 
     #[test]
     fn terminal() {
-        assert_eq!(plain("a\u{1b}[31mb\r\n"), "a [31mb  ");
+        assert_eq!(plain("a\u{1b}[31mb\r\n\u{202e}"), "a [31mb   ");
     }
 }

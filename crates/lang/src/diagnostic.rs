@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::visible::{push, visible};
+
 /// A range of bytes in the text that was typed.
 pub type Span = Range<usize>;
 
@@ -75,7 +77,7 @@ impl Diagnostic {
     }
 
     /// The error as plain text, for people: the message, the text with each label underlined,
-    /// the advice.
+    /// the advice. All of it is [`visible`].
     ///
     /// ```
     /// let text = "get((4,8):(1,4), 5)";
@@ -92,7 +94,7 @@ impl Diagnostic {
     /// );
     /// ```
     pub fn render(&self, text: &str) -> String {
-        let mut out = format!("error: {}\n", self.message);
+        let mut out = format!("error: {}\n", visible(&self.message));
         let mut shown = None;
         let silent = self.labels.len() > 1 && self.labels[0].1.is_empty();
         for (i, (span, words)) in self.labels.iter().enumerate().skip(usize::from(silent)) {
@@ -102,12 +104,13 @@ impl Diagnostic {
                 shown = Some(view.line);
             }
             let mark = if i == 0 || silent { "^" } else { "-" };
-            let line = format!("  {}{} {words}", " ".repeat(view.start), mark.repeat(view.len));
+            let (before, marks) = (" ".repeat(view.start), mark.repeat(view.len));
+            let line = format!("  {before}{marks} {}", visible(words));
             out += line.trim_end();
             out.push('\n');
         }
         if let Some(help) = &self.help {
-            out += &format!("  help: {help}\n");
+            out += &format!("  help: {}\n", visible(help));
         }
         out
     }
@@ -150,31 +153,31 @@ impl View {
         // A long line is shown from a little before the span on.
         let skip = if before > WIDTH * 2 / 3 { before - WIDTH / 3 } else { 0 };
         let mut line = text[from..to].chars().skip(skip);
-        let mut shown: String = line.by_ref().take(WIDTH).map(printable).collect();
+        let shown: String = line.by_ref().take(WIDTH).collect();
         let cut = line.next().is_some();
-        let mut column = before - skip;
-        if skip > 0 {
-            shown.insert_str(0, "...");
-            column += 3;
-        }
-        let width = shown.chars().count();
-        if cut {
-            shown.push_str("...");
-        }
         let len = text[start..end.min(to)].chars().take(WIDTH).count();
-        let len = len.min(width.saturating_sub(column)).max(1);
-        View { text: shown, line: (from, skip), start: column, len }
+        // What is before, under and after the marks; each may be longer when it is visible.
+        let mut parts = [String::new(), String::new(), String::new()];
+        if skip > 0 {
+            parts[0].push_str("...");
+        }
+        for (i, character) in (skip..).zip(shown.chars()) {
+            let part = usize::from(i >= before) + usize::from(i >= before + len);
+            // A tab is a space: it takes one column, whatever is before it.
+            push(&mut parts[part], if character == '\t' { ' ' } else { character });
+        }
+        if cut {
+            parts[2].push_str("...");
+        }
+        let [start, len] = [&parts[0], &parts[1]].map(|part| part.chars().count());
+        View { text: parts.concat(), line: (from, skip), start, len: len.max(1) }
     }
-}
-
-/// Control characters would move what is underlined.
-fn printable(character: char) -> char {
-    if character.is_control() { ' ' } else { character }
 }
 
 /// What was typed, for a message: between backticks, on one line, and not a million characters.
 pub(crate) fn quote(text: &str) -> String {
-    let shown: String = text.chars().take(40).map(printable).collect();
+    let mut shown = String::new();
+    text.chars().take(40).for_each(|character| push(&mut shown, character));
     let more = if text.chars().nth(40).is_some() { "..." } else { "" };
     format!("`{shown}{more}`")
 }

@@ -34,6 +34,7 @@ pub mod operations;
 mod parser;
 mod pasted;
 mod value;
+mod visible;
 
 pub use arguments::{Arguments, Fault};
 pub use ast::{Expr, Node, Statement};
@@ -43,3 +44,4 @@ pub use evaluate::{Outcome, Scope, agree, kind_name};
 pub use explain::{Explanation, Step, explain};
 pub use parser::parse;
 pub use value::Value;
+pub use visible::{is_hidden, visible, visible_lines};

@@ -14,4 +14,6 @@ mod relayout_files;
 mod repl;
 mod robust;
 #[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod writers;
