@@ -12,6 +12,7 @@
 
 mod algebra;
 mod notation;
+mod scan;
 
 use core::hash::{Hash, Hasher};
 

@@ -37,6 +37,8 @@ pub struct Error {
     op: Op,
     kind: ErrorKind,
     path: Path,
+    /// The leaf of the coordinates that the numbers are about, plus one; 0 for none.
+    component: u8,
     subject: Text,
 }
 
@@ -224,7 +226,7 @@ struct Path {
 impl Error {
     pub(crate) const fn new(op: Op, kind: ErrorKind) -> Error {
         let path = Path { len: 0, steps: [0; 7] };
-        Error { step: op, op, kind, path, subject: Text::EMPTY }
+        Error { step: op, op, kind, path, component: 0, subject: Text::EMPTY }
     }
 
     pub(crate) const fn overflow(op: Op, what: &'static str) -> Error {
@@ -255,6 +257,13 @@ impl Error {
         self
     }
 
+    /// The same, about leaf `leaf` of the coordinates that are the values.
+    pub(crate) const fn in_component(mut self, leaf: usize) -> Error {
+        // There are at most 32.
+        self.component = leaf as u8 + 1;
+        self
+    }
+
     /// The same, met as a step of `op`. That a tuple did not fit, only says why `op` failed.
     pub(crate) const fn within(mut self, op: Op) -> Error {
         if matches!(self.step, Op::Tuple) {
@@ -282,6 +291,22 @@ impl Error {
     /// The mode that was being worked on, outermost index first; empty for a whole layout.
     pub fn mode_path(&self) -> impl Iterator<Item = usize> + use<> {
         self.path.steps.into_iter().take(self.path.len as usize).map(usize::from)
+    }
+
+    /// The leaf of the coordinates, counted from the left, that the numbers of the error are about,
+    /// where the values of a layout are coordinates.
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, ErrorKind, layout};
+    ///
+    /// let a: CoordLayout = "(4,5):(2@2,3@1)".parse()?;
+    /// let error = a.compose(&layout!((2,3):(3,1))).unwrap_err();
+    /// assert_eq!((error.witness(), error.component()), (Some(3), Some(2)));
+    /// assert!(matches!(error.kind(), ErrorKind::NotALayout { expected: 8, found: 0, .. }));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn component(&self) -> Option<usize> {
+        if self.component == 0 { None } else { Some(self.component as usize - 1) }
     }
 
     /// Whether the search was given up, so that an answer may still exist.

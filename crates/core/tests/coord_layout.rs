@@ -4,7 +4,7 @@ mod common;
 #[path = "common/forms.rs"]
 mod forms;
 
-use common::{coords, eval, fits, layout, small_layouts};
+use common::{coords, eval, layout, small_layouts};
 use forms::{Tree, tree};
 use proptest::prelude::*;
 use tilework::{
@@ -22,27 +22,74 @@ fn table(a: &CoordLayout, indices: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
     indices.map(|x| parts.iter().map(|part| eval(part.leaf_modes(), x)).collect()).collect()
 }
 
-/// A coordinate as one number: a linear map that keeps small coordinates apart, so that a function
-/// is a layout before it if and only if it is one behind it.
-fn encode(coord: &[i64]) -> i64 {
-    coord.iter().rev().fold(0, |sum, x| sum * 100_003 + x)
+/// Where the modes of the shortest layout with a table of coordinates start; or the first index
+/// that no layout agrees with, and what all layouts that agree below it have there.
+///
+/// All chains of divisors are read along the table at once, and those that disagree fall out.
+fn recover(table: &[Vec<i64>]) -> Result<Vec<usize>, (usize, Vec<i64>)> {
+    let value = |chain: &[usize], x: usize| -> Vec<i64> {
+        let start = *chain.iter().rev().find(|&&start| start <= x).unwrap();
+        let (high, low) = (&table[start], &table[x % start]);
+        high.iter().zip(low).map(|(high, low)| (x / start) as i64 * high + low).collect()
+    };
+    let mut alive = common::chains(table.len());
+    for (x, found) in table.iter().enumerate().skip(1) {
+        let before = alive.clone();
+        alive.retain(|chain| *found == value(chain, x));
+        if alive.is_empty() {
+            return Err((x, value(&before[0], x)));
+        }
+    }
+    Ok(alive.into_iter().min_by_key(Vec::len).unwrap())
 }
 
-/// The law of composition: it refines B and is `A(B(x))`; a refusal means that no layout is.
-fn law(a: &CoordLayout, b: &Layout) -> bool {
+/// Whether modes that start there refine a shape.
+fn fit(starts: &[usize], shape: &Tuple) -> bool {
+    let mut end = 1;
+    shape.leaves().iter().all(|&extent| {
+        end *= extent as usize;
+        starts.iter().all(|&start| start % end == 0 || end % start == 0)
+    })
+}
+
+/// How often each answer was given.
+#[derive(Default, Debug)]
+struct Seen {
+    layouts: usize,
+    incompatible: usize,
+    none: usize,
+}
+
+/// The law of composition: it refines B and is `A(B(x))`. A refusal means that no layout is, from
+/// the first such index on; or that there is one, but none that refines B.
+fn law(a: &CoordLayout, b: &Layout, seen: &mut Seen) {
     let expected = table(a, common::offsets(b).into_iter());
-    let numbers: Vec<i64> = expected.iter().map(|coord| encode(coord)).collect();
+    let truth = recover(&expected);
     match a.compose(b) {
         Ok(r) => {
             assert_eq!(table(&r, 0..b.size()), expected, "{a} o {b} = {r}");
             assert!(common::refines(&b.shape(), &r.shape()), "{a} o {b} = {r}");
             assert_eq!(r.coprofile(), a.coprofile());
-            true
+            seen.layouts += 1;
         }
-        Err(error) => {
-            assert!(!fits(&numbers, b), "{a} o {b}: {error}");
-            false
-        }
+        Err(error) => match error.kind() {
+            ErrorKind::NotALayout { index, expected: wanted, found, .. } => {
+                let (first, forced) = truth.unwrap_err();
+                let leaf = error.component().unwrap_or(0);
+                assert_eq!(index, first as i64, "{error}");
+                assert_eq!((wanted, found), (forced[leaf], expected[first][leaf]), "{error}");
+                assert_eq!(error.component().is_some(), components(a) > 1, "{error}");
+                assert_ne!(wanted, found, "{error}");
+                seen.none += 1;
+            }
+            ErrorKind::NotCompatible { .. } => {
+                assert!(!fit(&truth.unwrap(), &b.shape()), "{error}");
+                let flat = a.compose_flat(b).unwrap();
+                assert_eq!(table(&flat, 0..b.size()), expected, "{a} o {b} = {flat}");
+                seen.incompatible += 1;
+            }
+            _ => panic!("{error}"),
+        },
     }
 }
 
@@ -81,8 +128,7 @@ fn identity_is_the_coordinate() {
 
 #[test]
 fn all_small_compositions() {
-    let mut exist = 0;
-    let mut seen = 0;
+    let mut seen = Seen::default();
     for shape in [tuple!((2, 3)), tuple!((4, 2)), tuple!((2, 2, 3)), tuple!(((2, 1), 4))] {
         let n = shape.length();
         let identity = CoordLayout::identity(&shape).unwrap();
@@ -90,13 +136,127 @@ fn all_small_compositions() {
         let holes = of(&shape, &[vec![0; n], (0..n as i64).rev().collect(), vec![3; n]]);
         for a in [identity, mixed, holes] {
             for b in small_layouts(2, 1..=6, 0..=6) {
-                exist += usize::from(law(&a, &b));
-                seen += 1;
+                law(&a, &b, &mut seen);
             }
         }
     }
-    println!("{exist} of {seen} compositions exist");
-    assert!(exist > 3_000 && seen - exist > 3_000, "{exist} of {seen}");
+    println!("{seen:?}");
+    let Seen { layouts, incompatible, none } = seen;
+    assert!(layouts > 3_000 && incompatible > 50 && none > 3_000, "{seen:?}");
+}
+
+/// The law of `compose_flat` and `compose_at`: the shortest layout with that function, and one that
+/// refines B.
+fn law_from(a: &CoordLayout, start: i64, b: &Layout) {
+    let at = table(a, [start].into_iter()).remove(0);
+    let moved = table(a, common::offsets(b).into_iter().map(|y| start + y));
+    let moved: Vec<Vec<i64>> = moved
+        .iter()
+        .map(|coord| coord.iter().zip(&at).map(|(x, origin)| x - origin).collect())
+        .collect();
+    let truth = recover(&moved);
+    match a.compose_at(start, b) {
+        Ok(r) => {
+            assert_eq!(table(&r, 0..b.size()), moved, "{a} o {start} o {b} = {r}");
+            assert!(common::refines(&b.shape(), &r.shape()), "{a} o {start} o {b} = {r}");
+        }
+        Err(error) => match (error.kind(), &truth) {
+            (ErrorKind::NotALayout { index, .. }, Err((first, _))) => {
+                assert_eq!(index, *first as i64, "{error}");
+            }
+            (ErrorKind::NotCompatible { .. }, Ok(starts)) => {
+                assert!(!fit(starts, &b.shape()), "{error}");
+            }
+            _ => panic!("{error}, but {truth:?}"),
+        },
+    }
+    if start == 0 {
+        let flat = a.compose_flat(b).map(|r| (table(&r, 0..b.size()), r.shape().length()));
+        let modes = |starts: &Vec<usize>| (moved.clone(), starts.len());
+        assert_eq!(flat.ok(), truth.as_ref().ok().map(modes), "{a} o {b}");
+    }
+    let strict = a.compose_strict(b);
+    if common::offsets(b).iter().all(|&y| y < a.size()) {
+        assert_eq!(strict, a.compose(b));
+    } else {
+        let first = common::offsets(b).iter().position(|&y| y >= a.size()).unwrap() as i64;
+        assert_eq!(strict.unwrap_err().witness(), Some(first));
+    }
+}
+
+/// The law of a division that is refused: no layout is `A o (T, T*)`, from the witness on.
+fn law_of_refusal(a: &CoordLayout, tile: &Layout) {
+    let Ok(rest) = tile.complement(a.size()) else { return };
+    let both = Layout::concat(&[*tile, rest]).unwrap();
+    let divided = a.logical_divide(&tilework::Tiler::layout(*tile));
+    let truth = recover(&table(a, common::offsets(&both).into_iter()));
+    match divided {
+        Ok(r) if table(&r, 0..r.size()) == table(a, common::offsets(&both).into_iter()) => {}
+        // Past the end, a mode of extent 1 there need not be the one that continues.
+        Ok(r) => {
+            let inside =
+                common::offsets(&both).into_iter().enumerate().filter(|(_, y)| *y < a.size());
+            for (x, y) in inside {
+                assert_eq!(
+                    table(&r, [x as i64].into_iter()),
+                    table(a, [y].into_iter()),
+                    "{a} by {tile}: {r}"
+                );
+            }
+            let refines = truth.is_ok_and(|starts| fit(&starts, &both.shape()));
+            assert!(!refines && a.shape().leaves().last() == Some(&1), "{a} by {tile}: {r}");
+        }
+        Err(error) => match (error.kind(), truth) {
+            (ErrorKind::NotALayout { index, .. }, Err((first, _))) => {
+                assert_eq!(index, first as i64, "{error}");
+            }
+            (ErrorKind::NotCompatible { .. }, Ok(starts)) => {
+                assert!(!fit(&starts, &both.shape()), "{error}");
+            }
+            (_, truth) => panic!("{error}, but {truth:?}"),
+        },
+    }
+}
+
+/// The first index over all components counts, and the breaks of all of them together.
+#[test]
+fn witnesses() {
+    for (a, b, index, component, message) in [
+        (
+            "(4,5):(2@2,3@1)",
+            layout!((2,3):(3,1)),
+            3,
+            2,
+            "composition: (4,5):(2@2,3@1) o (2,3):(3,1) is not a layout: at index 3 component 2 is 0, \
+             but in any layout that agrees up to there it is 8 (offsets 3 and 1 of B carry past \
+             extent 4 of A's mode 0)",
+        ),
+        (
+            "(5,3,6):(4@1,4@1,1@0)",
+            layout!((2,5):(7,5)),
+            5,
+            1,
+            "composition: (5,3,6):(4@1,4@1,1@0) o (2,5):(7,5) is not a layout: at index 5 component 1 \
+             is 8, but in any layout that agrees up to there it is 20 (offsets 7 and 10 of B carry past \
+             15, the size of A's first 2 leaf modes)",
+        ),
+        // Each component is a layout, (3,2):(0,1) and (2,3):(6,0), but they change their strides
+        // at 3 and at 2.
+        (
+            "(6,4,2):(2@1,0,1@0)",
+            layout!(6:9),
+            3,
+            0,
+            "composition: (6,4,2):(2@1,0,1@0) o 6:9 is not a layout: at index 3 component 0 is 1, but in \
+             any layout that agrees up to there it is 0 (a new mode can start only at a multiple of 2)",
+        ),
+    ] {
+        let a: CoordLayout = a.parse().unwrap();
+        let error = a.compose(&b).unwrap_err();
+        law(&a, &b, &mut Seen::default());
+        assert_eq!((error.witness(), error.component()), (Some(index), Some(component)), "{error}");
+        assert_eq!(error.to_string(), message);
+    }
 }
 
 #[test]
@@ -237,7 +397,28 @@ proptest! {
         strides in prop::collection::vec(prop::collection::vec(-3_i64..=6, 3), 1..=3),
         b in layout(1..=3, 1..=5, 0..=12),
     ) {
-        law(&of(&Tuple::from_slice(&shape).unwrap(), &strides), &b);
+        law(&of(&Tuple::from_slice(&shape).unwrap(), &strides), &b, &mut Seen::default());
+    }
+
+    #[test]
+    fn random_windows(
+        shape in prop::collection::vec(1_i64..=5, 1..=3),
+        strides in prop::collection::vec(prop::collection::vec(-3_i64..=6, 3), 1..=3),
+        start in 0_i64..=12,
+        b in layout(1..=3, 1..=5, 0..=12),
+    ) {
+        let a = of(&Tuple::from_slice(&shape).unwrap(), &strides);
+        law_from(&a, start, &b);
+        law_from(&a, 0, &b);
+    }
+
+    #[test]
+    fn random_refusals(
+        shape in prop::collection::vec(1_i64..=6, 1..=3),
+        strides in prop::collection::vec(prop::collection::vec(-2_i64..=4, 3), 1..=3),
+        tile in layout(1..=2, 1..=4, 0..=6),
+    ) {
+        law_of_refusal(&of(&Tuple::from_slice(&shape).unwrap(), &strides), &tile);
     }
 
     #[test]

@@ -56,8 +56,8 @@ fn messages() {
         ),
         (
             say(CoordLayout::identity(&tuple!((4, 8))).unwrap().compose(&layout!(6:3)).map(drop)),
-            "composition: (4,8):(1,0) o 6:3 is not a layout: at index 3 it is 1, but any layout that \
-             agrees up to there is 5 (a new mode can start only at a multiple of 2)",
+            "composition: (4,8):(1@0,1@1) o 6:3 is not a layout: at index 3 component 0 is 1, but in any \
+             layout that agrees up to there it is 5 (a new mode can start only at a multiple of 2)",
         ),
         (
             say(Layout::from_byte_strides(&[2, 3], &[12, 6], 4).map(drop)),

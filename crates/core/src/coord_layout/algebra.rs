@@ -1,14 +1,13 @@
-//! Composition and division of coordinate layouts: the integer algebra in every component, and
-//! the components put together again.
+//! Composition and division of coordinate layouts.
 
-use crate::basis::BasisStride;
 use crate::by_mode::{Form, in_form};
 use crate::complement::{Bound, complement_into};
-use crate::coord_layout::{CoordLayout, CoordMode, component_modes};
+use crate::coord_layout::scan::Composition;
+use crate::coord_layout::{CoordLayout, CoordMode};
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, Mode, View};
-use crate::list::{List, MAX_MODES, tri};
-use crate::nested::{Nested, Node, too_many};
+use crate::layout::{Layout, View};
+use crate::list::tri;
+use crate::nested::{Nested, Node};
 use crate::text::Text;
 use crate::tiler::{Part, Place, Tiler};
 
@@ -23,9 +22,9 @@ impl CoordLayout {
     /// The layout `R` with `R(x) = A(B(x))` for every index `x` of `B`, refining B's shape.
     ///
     /// # Errors
-    /// As [`Layout::compose`], for the component that fails;
-    /// [`Incomparable`](ErrorKind::Incomparable) when all succeed, but their strides change at
-    /// indices that do not divide one another.
+    /// As [`Layout::compose`]. The index of a [`NotALayout`](ErrorKind::NotALayout) is the first that
+    /// no layout into coordinates agrees with, also where each component is a layout by itself;
+    /// its numbers are those of the component that [`Error::component`] names.
     ///
     /// ```
     /// use tilework::{CoordLayout, layout, tuple};
@@ -33,16 +32,72 @@ impl CoordLayout {
     /// let id = CoordLayout::identity(&tuple!((4,8)))?;
     /// let r = id.compose(&layout!((8,4):(1,8)))?;
     /// assert_eq!(r.to_string(), "((4,2),4):((1@0,1@1),2@1)");
-    /// assert!(id.compose(&layout!(6:3)).is_err());
+    /// let error = id.compose(&layout!(6:3)).unwrap_err();
+    /// assert_eq!((error.witness(), error.component()), (Some(3), Some(0)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<CoordLayout> {
-        let mut tree = self.tree.nothing();
-        match self.compose_into(self.tree.leaves(), b.view(), &mut tree) {
-            Ok(()) => self.with(tree).checked(Op::Compose),
-            Err(error) => Err(error),
+        self.with(tri!(self.composition(&self.tree, b).refining())).checked(Op::Compose)
+    }
+
+    /// The composite as a flat, coalesced layout, whether or not it refines B's shape.
+    ///
+    /// # Errors
+    /// As [`compose`](CoordLayout::compose), without [`NotCompatible`](ErrorKind::NotCompatible).
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, layout};
+    ///
+    /// let (a, b) = ("(10,4):(1@0,4@0)".parse::<CoordLayout>()?, layout!((2,3):(5,16)));
+    /// assert!(a.compose(&b).is_err());
+    /// assert_eq!(a.compose_flat(&b)?.to_string(), "(3,2):(5@0,9@0)");
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn compose_flat(&self, b: &Layout) -> Result<CoordLayout> {
+        self.with(tri!(self.composition(&self.tree, b).flat())).checked(Op::Compose)
+    }
+
+    /// The composite from an index on: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape; as
+    /// [`Layout::compose_at`].
+    ///
+    /// # Errors
+    /// As [`compose`](CoordLayout::compose), and
+    /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) for a negative offset.
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, layout, tuple};
+    ///
+    /// let id = CoordLayout::identity(&tuple!((4,8)))?;
+    /// assert_eq!(id.compose_at(2, &layout!(4:1))?.to_string(), "(2,2):(1@0,-2@0+1@1)");
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<CoordLayout> {
+        let mut composition = self.composition(&self.tree, b);
+        composition.start = offset;
+        if offset < 0 {
+            let kind = ErrorKind::NegativeCoordinate { value: offset };
+            return Err(composition.on(Error::new(Op::Compose, kind)));
         }
+        self.with(tri!(composition.refining())).checked(Op::Compose)
+    }
+
+    /// [`compose`](CoordLayout::compose) that refuses to leave A's domain, as
+    /// [`Layout::compose_strict`].
+    ///
+    /// # Errors
+    /// As [`compose`](CoordLayout::compose), and [`OutOfDomain`](ErrorKind::OutOfDomain) with the first
+    /// index at which B is not below the size of A.
+    pub const fn compose_strict(&self, b: &Layout) -> Result<CoordLayout> {
+        if let Err(error) = self.shape_layout().check_within(b) {
+            let error = Error::new(Op::Compose, error.kind());
+            return Err(self.composition(&self.tree, b).on(error));
+        }
+        self.compose(b)
+    }
+
+    const fn composition<'a>(&'a self, a: &'a Nested<CoordMode>, b: &'a Layout) -> Composition<'a> {
+        Composition { places: &self.places, a, start: 0, b }
     }
 
     /// The composition with a tiler, mode by mode for `<...>`: as [`Layout::compose_tiler`].
@@ -124,10 +179,13 @@ impl CoordLayout {
         let named = match tiler.part(place) {
             Part::Keep => return out.push_node(&self.tree, node),
             Part::Layout(layout) => {
-                let here = self.tree.leaves_at(node);
+                let here = self.tree.subtree(node);
                 return match leaf {
-                    Leaf::Compose => self.compose_into(here, layout, out),
-                    Leaf::Divide => self.divide_into(here, layout, out),
+                    Leaf::Compose => {
+                        let b = layout.to_layout();
+                        out.push(&tri!(self.composition(&here, &b).refining()))
+                    }
+                    Leaf::Divide => self.divide_into(&here, layout, out),
                 };
             }
             Part::Tuple(named) => named,
@@ -159,15 +217,15 @@ impl CoordLayout {
     /// do not keep it from continuing on the one before.
     const fn divide_into(
         &self,
-        a: &[CoordMode],
+        a: &Nested<CoordMode>,
         tile: View<'_>,
         out: &mut Nested<CoordMode>,
     ) -> Result<()> {
         let (mut size, mut used, mut i) = (1, 1, 0);
-        while i < a.len() {
+        while i < a.length() {
             // A part of the size.
-            size *= a[i].extent;
-            if a[i].extent > 1 {
+            size *= a.leaves.at(i).extent;
+            if a.leaves.at(i).extent > 1 {
                 used = i + 1;
             }
             i += 1;
@@ -177,113 +235,18 @@ impl CoordLayout {
         tri!(both.push_forest(tile.profile, tile.modes()));
         tri!(complement_into(tile, size, Bound::RoundUp, &mut both));
         tri!(both.close());
-        match self.compose_into(a, both.view(), out) {
-            Err(error) if used < a.len() => {
-                match self.compose_into(a.split_at(used).0, both.view(), out) {
-                    Ok(()) => Ok(()),
+        let both = tri!(Layout::checked(Op::Compose, both));
+        match self.composition(a, &both).refining() {
+            Ok(tree) => out.push(&tree),
+            Err(error) if used < a.length() => {
+                let mut leaves = a.leaves;
+                leaves.truncate(used);
+                match self.composition(&Nested::flat(leaves), &both).refining() {
+                    Ok(tree) => out.push(&tree),
                     Err(_) => Err(error),
                 }
             }
-            result => result,
+            Err(error) => Err(error),
         }
     }
-
-    /// Appends `A o B`.
-    const fn compose_into(
-        &self,
-        a: &[CoordMode],
-        b: View<'_>,
-        out: &mut Nested<CoordMode>,
-    ) -> Result<()> {
-        let b = b.to_layout();
-        let mut all = blank(&b);
-        let mut i = 0;
-        while i < self.places.len() {
-            let place = self.places.at(i);
-            let component = Layout { tree: Layout::flat_tree(component_modes(a, place)) };
-            if component.cosize() > 1 || component.leaf_modes()[component.length() - 1].stride != 0
-            {
-                let part = tri!(component.compose(&b));
-                all = tri!(join(&b, &all, &part, BasisStride::of(1, place)));
-            }
-            i += 1;
-        }
-        out.push(&all)
-    }
-}
-
-/// B's shape without strides.
-const fn blank(b: &Layout) -> Nested<CoordMode> {
-    let (modes, mut leaves, mut i) = (b.leaf_modes(), List::new(CoordMode::UNIT), 0);
-    while i < modes.len() {
-        let _ = leaves.push(CoordMode { extent: modes[i].extent, stride: BasisStride::ZERO });
-        i += 1;
-    }
-    Nested { profile: b.tree.profile, leaves }
-}
-
-/// The sum of `all` and `part * unit`, both of which refine the shape of `b`, on the coarsest
-/// shape that refines both.
-const fn join(
-    b: &Layout,
-    all: &Nested<CoordMode>,
-    part: &Layout,
-    unit: BasisStride,
-) -> Result<Nested<CoordMode>> {
-    let (ours, theirs) = (b.tree.leaf_starts(all), b.tree.leaf_starts(&part.tree));
-    let mut leaves = List::new(CoordMode::UNIT);
-    let (mut pieces, mut j) = ([1_u8; MAX_MODES], 0);
-    while j < b.length() {
-        let before = leaves.len();
-        let (left, right) = (
-            all.leaves().split_at(ours.at(j + 1)).0.split_at(ours.at(j)).1,
-            part.leaf_modes().split_at(theirs.at(j + 1)).0.split_at(theirs.at(j)).1,
-        );
-        tri!(join_leaf(left, right, unit, &mut leaves));
-        pieces[j] = (leaves.len() - before) as u8;
-        j += 1;
-    }
-    match b.tree.profile.split(&pieces) {
-        Some(profile) => Ok(Nested { profile, leaves }),
-        None => Err(too_many(Op::Compose)),
-    }
-}
-
-/// The pieces of one leaf of B. Both lists have the same size.
-const fn join_leaf(
-    left: &[CoordMode],
-    right: &[Mode],
-    unit: BasisStride,
-    out: &mut List<CoordMode>,
-) -> Result<()> {
-    let before = out.len();
-    // How much of the current mode on each side the pieces so far have used.
-    let (mut i, mut k, mut a, mut b, mut done) = (0, 0, 1, 1, 1_i64);
-    loop {
-        while i < left.len() && left[i].extent == a {
-            (i, a) = (i + 1, 1);
-        }
-        while k < right.len() && right[k].extent == b {
-            (k, b) = (k + 1, 1);
-        }
-        if i == left.len() || k == right.len() {
-            break;
-        }
-        let (ours, theirs) = (left[i].extent / a, right[k].extent / b);
-        let piece = if ours < theirs { ours } else { theirs };
-        if ours % piece != 0 || theirs % piece != 0 {
-            let kind = ErrorKind::Incomparable { left: done * ours, right: done * theirs };
-            return Err(Error::new(Op::Compose, kind));
-        }
-        let ours = tri!(left[i].stride.scale(a));
-        let theirs = tri!(tri!(unit.scale(right[k].stride)).scale(b));
-        if !out.push(CoordMode { extent: piece, stride: tri!(ours.add(&theirs)) }) {
-            return Err(too_many(Op::Compose));
-        }
-        (a, b, done) = (a * piece, b * piece, done * piece);
-    }
-    if out.len() == before && !out.push(CoordMode::UNIT) {
-        return Err(too_many(Op::Compose));
-    }
-    Ok(())
 }

@@ -4,10 +4,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::basis::BasisStride;
-use crate::coord_layout::CoordLayout;
+use crate::coord_layout::{CoordLayout, CoordMode};
 use crate::error::{Error, ErrorKind, Op, Result};
+use crate::list::List;
 use crate::nested::Nested;
 use crate::parse::Reader;
+use crate::profile::Token;
 use crate::text::Text;
 use crate::tuple::write_nested;
 
@@ -110,4 +112,47 @@ fn stride(reader: &mut Reader<'_>) -> Result<BasisStride> {
             return Ok(sum);
         }
     }
+}
+
+/// Modes as operand of an error.
+pub(super) const fn text_after(tree: &Nested<CoordMode>, before: Text) -> Text {
+    let (mut extents, mut i) = (List::new(0), 0);
+    while i < tree.length() {
+        let _ = extents.push(tree.leaves.at(i).extent);
+        i += 1;
+    }
+    let mut text = before.tuple(&Nested { profile: tree.profile, leaves: extents }).str(":");
+    if tree.length() == 0 {
+        return text.str("()");
+    }
+    let (mut tokens, mut leaf) = (tree.profile.tokens(), 0);
+    while let Some(token) = tokens.next() {
+        text = match token {
+            Token::Open => text.str("("),
+            Token::Close => text.str(")"),
+            Token::Comma => text.str(","),
+            Token::Leaf => {
+                leaf += 1;
+                stride_text(&tree.leaves.at(leaf - 1).stride, text)
+            }
+        };
+    }
+    text
+}
+
+const fn stride_text(stride: &BasisStride, before: Text) -> Text {
+    if stride.is_zero() {
+        return before.str("0");
+    }
+    let (terms, mut text, mut i) = (stride.terms(), before, 0);
+    while i < terms.len() {
+        text = if i == 0 { text } else { text.str("+") }.int(terms[i].scale);
+        let mut step = terms[i].basis.len();
+        while step > 0 {
+            step -= 1;
+            text = text.str("@").int(terms[i].basis.step(step) as i64);
+        }
+        i += 1;
+    }
+    text
 }

@@ -29,14 +29,23 @@ impl fmt::Display for Error {
                 _ => write!(f, " of {subject}: ")?,
             },
         }
-        match (self.step, self.kind) {
+        match (self.step, self.kind, self.component()) {
             (
                 Op::Append | Op::Prepend | Op::TileToShape,
                 ErrorKind::RankTooLarge { rank, limit },
+                _,
             ) => {
                 write!(f, "it has {rank} modes already, more than {limit}")
             }
-            (_, kind) => write!(f, "{kind}"),
+            (_, ErrorKind::NotALayout { index, expected, found, why, carry }, Some(leaf)) => {
+                write!(
+                    f,
+                    "is not a layout: at index {index} component {leaf} is {found}, but in any \
+                     layout that agrees up to there it is {expected}{}",
+                    Because { index, why, carry }
+                )
+            }
+            (_, kind, _) => write!(f, "{kind}"),
         }?;
         match (self.op, self.kind) {
             (Op::Compose, ErrorKind::NotCompatible { .. }) => {
@@ -157,22 +166,9 @@ impl fmt::Display for ErrorKind {
                 write!(
                     f,
                     "is not a layout: at index {index} it is {found}, but any layout that agrees \
-                     up to there is {expected}"
-                )?;
-                if let Some(carry) = carry {
-                    return write!(f, " ({carry})");
-                }
-                match why {
-                    Why::Increment { chain } => {
-                        write!(f, " (a new mode can start only at a multiple of {chain})")
-                    }
-                    Why::Break { size } => {
-                        write!(
-                            f,
-                            " (a new mode cannot start there: {index} does not divide the size {size})"
-                        )
-                    }
-                }
+                     up to there is {expected}{}",
+                    Because { index, why, carry }
+                )
             }
             ErrorKind::NotCompatible { brk, boundary } => write!(
                 f,
@@ -297,6 +293,31 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
             }
             ErrorKind::Unsupported { what } => f.write_str(what),
+        }
+    }
+}
+
+/// Why no mode starts at the index of a function that is not a layout, in parentheses.
+struct Because {
+    index: i64,
+    why: Why,
+    carry: Option<Carry>,
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(carry) = self.carry {
+            return write!(f, " ({carry})");
+        }
+        match self.why {
+            Why::Increment { chain } => {
+                write!(f, " (a new mode can start only at a multiple of {chain})")
+            }
+            Why::Break { size } => write!(
+                f,
+                " (a new mode cannot start there: {} does not divide the size {size})",
+                self.index
+            ),
         }
     }
 }
