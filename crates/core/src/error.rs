@@ -118,6 +118,8 @@ ops! {
     RightInverse = "right_inverse",
     /// Left inverse.
     LeftInverse = "left_inverse",
+    /// Generalized inverse.
+    GeneralizedInverse = "generalized_inverse",
     /// The indices that are mapped to 0.
     Nullspace = "nullspace",
     /// Division, modes kept together.

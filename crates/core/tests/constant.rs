@@ -64,6 +64,7 @@ fn algebra() {
         BLOCK.blocked_product(&GRID) = layout!(((2,3),(5,4)):((5,10),(1,30)));
         BLOCK.raked_product(&GRID) = layout!(((3,2),(4,5)):((10,5),(30,1)));
         ROWS.left_inverse() = layout!((4,8):(8,1));
+        ROWS.generalized_inverse() = layout!((4,8):(8,1));
         ROWS.left_inverse_search() = layout!((4,8):(8,1));
         ROWS.right_inverse_max() = layout!((4,8):(8,1));
         ROWS.solve_right(&layout!(4:8)) = layout!(4:2);

@@ -24,11 +24,14 @@ fn right_law(a: &Layout) {
     }
 }
 
-/// Whether the strides, sorted, divide one another without overlap: the class in which
-/// `left_inverse` finds one.
-fn in_class(a: &Layout) -> bool {
-    let mut modes: Vec<Mode> =
-        a.coalesce().leaf_modes().iter().copied().filter(|m| m.extent > 1).collect();
+/// The coalesced modes that move.
+fn moving(a: &Layout) -> Vec<Mode> {
+    let modes = a.coalesce();
+    modes.leaf_modes().iter().copied().filter(|m| m.extent > 1 && m.stride != 0).collect()
+}
+
+/// Whether the strides of modes, sorted, are positive and divide one another without overlap.
+fn in_class(mut modes: Vec<Mode>) -> bool {
     modes.sort_by_key(|m| m.stride);
     modes.iter().all(|m| m.stride > 0)
         && modes
@@ -38,20 +41,47 @@ fn in_class(a: &Layout) -> bool {
 
 /// The law of `left_inverse`; the inverse, where it finds one.
 fn left_law(a: &Layout) -> Option<Layout> {
+    let zeros = a.leaf_modes().iter().any(|m| m.extent > 1 && m.stride == 0);
+    let class = !zeros && in_class(moving(a));
     let l = match a.left_inverse() {
         Ok(l) => l,
         Err(error) => {
-            assert!(!in_class(a), "{a}: {error}");
+            assert!(!class, "{a}: {error}");
             return None;
         }
     };
-    assert!(in_class(a), "{a}: {l}");
+    assert!(class, "{a}: {l}");
     assert_eq!(l, l.coalesce(), "{a}");
     assert!(l.size() > a.max_offset(), "{a}: {l}");
     for (x, y) in (0..).zip(offsets(a)) {
         assert_eq!(eval(l.leaf_modes(), y), x, "{a}: L({y}) with L = {l}");
     }
     Some(l)
+}
+
+/// The law of `generalized_inverse`: from every offset to the first index that has it, wherever the
+/// modes that move are in the class of `left_inverse`.
+fn generalized_law(a: &Layout) -> Option<Layout> {
+    let table = offsets(a);
+    let class = in_class(moving(a));
+    let g = match a.generalized_inverse() {
+        Ok(g) => g,
+        Err(error) => {
+            assert!(!class, "{a}: {error}");
+            return None;
+        }
+    };
+    assert!(class, "{a}: {g}");
+    assert_eq!(g, g.coalesce(), "{a}");
+    assert!(g.size() > a.max_offset(), "{a}: {g}");
+    for &y in &table {
+        let first = table.iter().position(|z| *z == y).unwrap() as i64;
+        assert_eq!(eval(g.leaf_modes(), y), first, "{a}: G({y}) with G = {g}");
+    }
+    if let Ok(l) = a.left_inverse() {
+        assert_eq!(g, l, "{a}");
+    }
+    Some(g)
 }
 
 /// The law of `nullspace`: each index that differs from 0 only where the stride is 0, once.
@@ -102,13 +132,18 @@ fn solve_law(a: &Layout, c: &Layout, chains: &[Vec<usize>]) -> bool {
 
 #[test]
 fn exhaustive() {
-    let mut invertible = 0;
+    let (mut invertible, mut broadcast) = (0, 0);
     for a in small_layouts(3, 1..=4, -2..=9) {
         right_law(&a);
         null_law(&a);
-        invertible += usize::from(left_law(&a).is_some());
+        let (left, general) = (left_law(&a).is_some(), generalized_law(&a).is_some());
+        invertible += usize::from(left);
+        broadcast += usize::from(general && !left);
     }
-    println!("{invertible} have a left inverse by their strides");
+    println!(
+        "{invertible} have a left inverse by their strides, {broadcast} only a generalized one"
+    );
+    assert!(invertible > 1_000 && broadcast > 1_000, "{invertible} and {broadcast}");
 }
 
 #[test]
@@ -132,6 +167,7 @@ proptest! {
     fn random(a in layout(1..=6, 1..=5, -3..=40)) {
         right_law(&a);
         left_law(&a);
+        generalized_law(&a);
         null_law(&a);
     }
 
@@ -153,11 +189,20 @@ proptest! {
         }
         let a = common::nest(&modes, order);
         prop_assert!(left_law(&a).is_some());
+        let repeated = common::nest(&broadcast(&modes, order), order);
+        prop_assert!(generalized_law(&repeated).is_some());
         // C = A o B for some B, where that is a layout.
         if c.max_offset() < a.size() && let Ok(c) = a.compose_flat(&c) {
             prop_assert!(solve_law(&a, &c, &chains(c.size() as usize)), "{} {}", a, c);
         }
     }
+}
+
+/// Some modes with modes of stride 0 between them.
+fn broadcast(modes: &[(i64, i64)], seed: u64) -> Vec<(i64, i64)> {
+    let zero =
+        |i: usize| (seed >> (4 * i) & 1 == 1).then_some((1 + (seed >> (5 * i) & 1) as i64, 0));
+    modes.iter().enumerate().flat_map(|(i, &mode)| zero(i).into_iter().chain([mode])).collect()
 }
 
 /// Lines T71 to T76.
@@ -194,6 +239,15 @@ fn left_by_hand() {
     }
     let broadcast = layout!((2,2):(0,1)).left_inverse().unwrap_err();
     assert_eq!(broadcast.kind(), ErrorKind::NotInjective { extent: 2 });
+    for (a, g) in [
+        (layout!((2,2):(0,1)), layout!(2:2)),
+        (layout!((2,4,8):(32,0,2)), layout!((2,16,2):(0,8,1))),
+        (layout!((3,7):(0,0)), layout!(1:0)),
+        // Without the mode of stride 0, the other two would be one.
+        (layout!((2,3,2):(1,0,2)), layout!((2,2):(1,6))),
+    ] {
+        assert_eq!(generalized_law(&a), Some(g), "{a}");
+    }
     let negative = layout!((2,2):(1,-2)).left_inverse().unwrap_err();
     assert_eq!(negative.kind(), ErrorKind::NegativeStride { stride: -2 });
     let gap = layout!((2,2):(2,5)).left_inverse().unwrap_err();

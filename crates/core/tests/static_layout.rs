@@ -73,6 +73,7 @@ fn every_operation() -> Result<(), tilework::Error> {
         RakedProduct<Block, Arrangement> = block.raked_product(&arrangement)?;
         RightInverse<A> = a.right_inverse();
         LeftInverse<A> = a.left_inverse()?;
+        GeneralizedInverse<A> = a.generalized_inverse()?;
         Nullspace<A> = a.nullspace();
         SolveRight<A, Compose<A, B>> = a.solve_right(&a.compose(&b)?)?;
         MaxCommonLayout<A, B> = a.max_common_layout(&b);

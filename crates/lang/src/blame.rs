@@ -43,8 +43,13 @@ impl Refused<'_> {
                 _ => Some(format!("the modes are 0 to {}", rank.saturating_sub(1))),
             };
         }
-        if self.operation.name == "left_inverse" && out.kind != "not-injective" {
-            out.help = Some("left_inverse_search(A) looks for one of any shape".into());
+        if self.operation.name == "left_inverse" {
+            out.help = Some(match out.kind {
+                "not-injective" => {
+                    "generalized_inverse(A) gives the first index with an offset".into()
+                }
+                _ => "left_inverse_search(A) looks for one of any shape".into(),
+            });
         }
         if let Some(help) = advise::nearest_tile(self) {
             out.help = Some(help);

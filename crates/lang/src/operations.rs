@@ -341,6 +341,8 @@ operations! {
         "left_inverse((4,8):(1,5))" = "(5,8):(1,4)" => |a| any(a.any(0)?.left_inverse()?);
     "left_inverse_search" [1] "left_inverse_search(A)" "a left inverse, searched for"
         "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| any(a.any(0)?.left_inverse_search()?);
+    "generalized_inverse" [1] "generalized_inverse(A)" "the first index with the offset of x: A(G(A(x))) = A(x)"
+        "generalized_inverse((2,3):(0,1))" = "3:2" => |a| any(a.any(0)?.generalized_inverse()?);
     "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
         "nullspace((2,2,2):(1,0,2))" = "2:2" => |a| layout(a.any(0)?.nullspace()?);
     "max_common_layout" [2] "max_common_layout(A, B)" "the largest contiguous part that A and B share"

@@ -91,6 +91,20 @@ impl AnyLayout {
         }
     }
 
+    /// `G` for which `G(A(x))` is the first index with the offset of index `x`: as
+    /// [`Layout::generalized_inverse`].
+    ///
+    /// # Errors
+    /// As [`ComposedLayout::generalized_inverse`](crate::ComposedLayout::generalized_inverse).
+    pub fn generalized_inverse(&self) -> Result<AnyLayout> {
+        match self.by_bits() {
+            AnyLayout::Plain(layout) => layout.generalized_inverse().map(AnyLayout::Plain),
+            AnyLayout::Composed(composed) => {
+                composed.generalized_inverse().map(AnyLayout::Composed)
+            }
+        }
+    }
+
     /// `X` with `A(X(x)) = C(x)` for every index `x` of C, its offsets indices of A: as
     /// [`Layout::solve_right`].
     ///

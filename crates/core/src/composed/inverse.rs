@@ -65,7 +65,7 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn left_inverse(&self) -> Result<ComposedLayout> {
-        self.left_inverse_through(&self.inner.left_inverse()?)
+        self.inverse_of_inner(Op::LeftInverse, &self.inner.left_inverse()?)
     }
 
     /// [`left_inverse`](ComposedLayout::left_inverse) with the
@@ -74,11 +74,29 @@ impl ComposedLayout {
     /// # Errors
     /// As [`Layout::left_inverse_search`] and [`left_inverse`](ComposedLayout::left_inverse).
     pub fn left_inverse_search(&self) -> Result<ComposedLayout> {
-        self.left_inverse_through(&self.inner.left_inverse_search()?)
+        self.inverse_of_inner(Op::LeftInverse, &self.inner.left_inverse_search()?)
     }
 
-    fn left_inverse_through(&self, inner: &Layout) -> Result<ComposedLayout> {
-        let op = Op::LeftInverse;
+    /// A composed layout `G` for which `G(A(x))` is the first index that has the offset of index `x`,
+    /// as [`Layout::generalized_inverse`].
+    ///
+    /// # Errors
+    /// As [`Layout::generalized_inverse`] and [`left_inverse`](ComposedLayout::left_inverse).
+    ///
+    /// ```
+    /// use tilework::{ComposedLayout, Swizzle, layout};
+    ///
+    /// let a = ComposedLayout::new(Swizzle::new(1, 0, 2)?, 0, &layout!((2,8):(0,1)))?;
+    /// let g = a.generalized_inverse()?;
+    /// assert!(a.offsets().map(|y| g.at(y)).eq((0..16).map(|x| Ok(x / 2 * 2))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn generalized_inverse(&self) -> Result<ComposedLayout> {
+        self.inverse_of_inner(Op::GeneralizedInverse, &self.inner.generalized_inverse()?)
+    }
+
+    /// The inverse maps, and then an inverse of the layout inside.
+    fn inverse_of_inner(&self, op: Op, inner: &Layout) -> Result<ComposedLayout> {
         let maps = self.inverse_maps(op)?;
         let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
         if least < 0 {

@@ -178,6 +178,12 @@ operation! {
 }
 
 operation! {
+    /// `A(G(A(x))) = A(x)`: [`Layout::generalized_inverse`].
+    GeneralizedInverse [A: StaticLayout] [] = or_raise(A::LAYOUT.generalized_inverse()),
+    ["static_layout!(struct A = (2,3):(0,1));"] "GeneralizedInverse<A>" = "3:2"
+}
+
+operation! {
     /// The indices that A maps to 0: [`Layout::nullspace`].
     Nullspace [A: StaticLayout] [] = A::LAYOUT.nullspace(),
     ["static_layout!(struct A = (2,2,2):(1,0,2));"] "Nullspace<A>" = "2:2"

@@ -69,11 +69,20 @@ pub(super) fn right(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(out, call, &Value::Layout(*result), &[checked])
 }
 
-/// `L(A(x)) = x`.
+/// `L(A(x)) = x`, or `A(G(A(x))) = A(x)` where modes of stride 0 repeat offsets.
 pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
     let (mut below, mut last) = (Mode::new(1, 1), 0);
     for (mode, place) in introduce(out, a, &layout)? {
+        if mode.stride == 0 {
+            out.step(
+                &format!("{mode}:"),
+                &format!(
+                    "repeats offsets, `{a}({place}) = {a}(0)`: its first coordinate stands for all"
+                ),
+            )?;
+            continue;
+        }
         let n = mode.stride / below.stride;
         if n > 1 {
             out.step(
@@ -94,7 +103,11 @@ pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
         )?;
     }
     let x = out.variable;
-    let checked = law(out, &format!("{}({a}({x})) = {x}", call.result), layout.size());
+    let statement = match call.operation.name {
+        "left_inverse" => format!("{}({a}({x})) = {x}", call.result),
+        _ => format!("{a}({}({a}({x}))) = {a}({x})", call.result),
+    };
+    let checked = law(out, &statement, layout.size());
     answer(out, call, &Value::Layout(*result), &[checked])
 }
 

@@ -128,7 +128,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         "tile_to_shape" => tile::to_shape(out, call, &result),
         "overhang" => tile::overhang(out, call, value),
         "right_inverse" => inverse::right(out, call, &result),
-        "left_inverse" => inverse::left(out, call, &result),
+        "left_inverse" | "generalized_inverse" => inverse::left(out, call, &result),
         "nullspace" => inverse::nullspace(out, call, &result),
         "solve" => inverse::solve(out, call, &result),
         "coalesce" => simplify::coalesce(out, call, &result),

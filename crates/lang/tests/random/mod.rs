@@ -61,6 +61,7 @@ const ONE: &[&str] = &[
     "complement",
     "right_inverse",
     "left_inverse",
+    "generalized_inverse",
     "nullspace",
     "filter",
     "filter_zeros",
