@@ -180,6 +180,18 @@ impl BasisStride {
         out
     }
 
+    pub(crate) const fn same(&self, other: &BasisStride) -> bool {
+        let mut i = 0;
+        while i < self.terms.len() && i < other.terms.len() {
+            let (a, b) = (self.terms.at(i), other.terms.at(i));
+            if a.scale != b.scale || !a.basis.same(b.basis) {
+                return false;
+            }
+            i += 1;
+        }
+        self.terms.len() == other.terms.len()
+    }
+
     /// Whether this goes nowhere.
     pub const fn is_zero(&self) -> bool {
         self.terms.is_empty()

@@ -11,8 +11,12 @@
 //! decided by the exact algebra of integer layouts, component by component.
 
 mod algebra;
+mod decide;
+mod inverse;
 mod notation;
+mod product;
 mod scan;
+mod structure;
 
 use core::hash::{Hash, Hasher};
 
@@ -138,10 +142,20 @@ impl CoordLayout {
             let _ = leaves.push(mode);
             i += 1;
         }
-        let coprofile = tri!(BasisStride::coprofile(stride.leaves()));
+        CoordLayout::written(op, Nested { profile: shape.profile, leaves })
+    }
+
+    /// The layout of these modes, with the smallest coprofile that has all the places that their
+    /// strides name.
+    const fn written(op: Op, tree: Nested<CoordMode>) -> Result<CoordLayout> {
+        let (mut strides, mut i): (List<BasisStride>, usize) = (List::new(BasisStride::ZERO), 0);
+        while i < tree.length() {
+            let _ = strides.push(tree.leaves.at(i).stride);
+            i += 1;
+        }
+        let coprofile = tri!(BasisStride::coprofile(strides.as_slice()));
         let places = tri!(Basis::leaves(coprofile));
-        CoordLayout { tree: Nested { profile: shape.profile, leaves }, coprofile, places }
-            .checked(op)
+        CoordLayout { tree, coprofile, places }.checked(op)
     }
 
     /// This layout, if it keeps its promises in every component.
@@ -368,14 +382,12 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn same_function(&self, other: &CoordLayout) -> bool {
-        self.size() == other.size()
-            && self.agrees(other, &self.places)
-            && self.agrees(other, &other.places)
+        self.size() == other.size() && self.first_difference(other).is_none()
     }
 
-    /// Whether both are the same function at these places of their values.
-    const fn agrees(&self, other: &CoordLayout, places: &List<Basis>) -> bool {
-        let mut i = 0;
+    /// The first index at which the values differ at one of these places.
+    const fn differs(&self, other: &CoordLayout, places: &List<Basis>) -> Option<i64> {
+        let (mut first, mut i) = (None, 0);
         while i < places.len() {
             let a = Layout {
                 tree: Layout::flat_tree(component_modes(self.tree.leaves(), places.at(i))),
@@ -383,12 +395,14 @@ impl CoordLayout {
             let b = Layout {
                 tree: Layout::flat_tree(component_modes(other.tree.leaves(), places.at(i))),
             };
-            if !a.same_function(&b) {
-                return false;
+            if let Some(index) = a.first_difference(&b)
+                && (first.is_none() || matches!(first, Some(least) if index < least))
+            {
+                first = Some(index);
             }
             i += 1;
         }
-        true
+        first
     }
 
     /// The same leaf modes without inner parentheses.

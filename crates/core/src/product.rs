@@ -16,7 +16,7 @@
 
 use crate::by_mode::{Form, Leaf};
 use crate::error::{Op, Result};
-use crate::layout::{Layout, Mode, check, in_place};
+use crate::layout::{Layout, check, in_place};
 use crate::list::tri;
 use crate::nested::Nested;
 use crate::tile::repeats_into;
@@ -118,50 +118,48 @@ impl Layout {
             return Err(error.within(op));
         }
         // A leaf of the arrangement may have become several modes, but it is one mode still.
-        let ranks = (self.rank(), arrangement.rank());
-        let (first, second) = if raked { (&repeats, &self.tree) } else { (&self.tree, &repeats) };
-        let (first_rank, second_rank) = if raked { (ranks.1, ranks.0) } else { ranks };
+        let (a, b) = ((&self.tree, self.rank()), (&repeats, arrangement.rank()));
+        let (first, second) = if raked { (b, a) } else { (a, b) };
         let whole = if raked { arrangement.tree.is_leaf() } else { self.tree.is_leaf() };
-        in_place!(tree => match zip_into(first, first_rank, second, second_rank, whole, tree) {
+        in_place!(tree => match zip_into(first, second, whole, &Layout::UNIT.tree, tree) {
             Ok(()) => check(op, tree.leaves()),
             Err(error) => Err(error.within(op)),
         })
     }
 }
 
-/// Appends `((a0,b0),(a1,b1),...)`; modes that one of the two lacks are `1:0`. Where `a` is a
-/// single mode, it and `b` are paired as they are, as CuTe does.
-const fn zip_into(
-    a: &Nested<Mode>,
-    a_rank: usize,
-    b: &Nested<Mode>,
-    b_rank: usize,
+/// Appends `((a0,b0),(a1,b1),...)` for two trees with their ranks; modes that one of the two lacks
+/// are `unit`. Where `a` is a single mode, it and `b` are paired as they are, as CuTe does.
+pub(crate) const fn zip_into<T: Copy>(
+    a: (&Nested<T>, usize),
+    b: (&Nested<T>, usize),
     a_whole: bool,
-    out: &mut Nested<Mode>,
+    unit: &Nested<T>,
+    out: &mut Nested<T>,
 ) -> Result<()> {
-    let rank = if a_rank > b_rank { a_rank } else { b_rank };
+    let rank = if a.1 > b.1 { a.1 } else { b.1 };
     tri!(out.open());
     let mut i = 0;
     while i < rank {
         tri!(out.open());
-        tri!(push_mode(a, a_rank, i, rank == 1 && a_whole, out));
-        tri!(push_mode(b, b_rank, i, rank == 1 && a_whole, out));
+        tri!(push_mode(a, i, rank == 1 && a_whole, unit, out));
+        tri!(push_mode(b, i, rank == 1 && a_whole, unit, out));
         tri!(out.close());
         i += 1;
     }
     out.close()
 }
 
-/// Appends mode `i` of a tree that has `rank` modes, `1:0` where it has none.
-const fn push_mode(
-    tree: &Nested<Mode>,
-    rank: usize,
+/// Appends mode `i` of a tree that has `rank` modes, `unit` where it has none.
+const fn push_mode<T: Copy>(
+    (tree, rank): (&Nested<T>, usize),
     i: usize,
     whole: bool,
-    out: &mut Nested<Mode>,
+    unit: &Nested<T>,
+    out: &mut Nested<T>,
 ) -> Result<()> {
     if i >= rank {
-        out.push(&Layout::UNIT.tree)
+        out.push(unit)
     } else if whole || (rank == 1 && tree.rank() > 1) {
         out.push(tree)
     } else {

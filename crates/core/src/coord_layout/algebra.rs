@@ -13,9 +13,10 @@ use crate::tiler::{Part, Place, Tiler};
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]
-enum Leaf {
+pub(super) enum Leaf {
     Compose,
     Divide,
+    Product,
 }
 
 impl CoordLayout {
@@ -158,7 +159,12 @@ impl CoordLayout {
         self.with(tree).checked(op)
     }
 
-    const fn apply(&self, op: Op, tiler: &Tiler, leaf: Leaf) -> Result<Nested<CoordMode>> {
+    pub(super) const fn apply(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        leaf: Leaf,
+    ) -> Result<Nested<CoordMode>> {
         let mut tree = self.tree.nothing();
         match self.apply_at(op, self.tree.root(), tiler, tiler.root(), leaf, &mut tree) {
             Ok(()) => Ok(tree),
@@ -186,6 +192,12 @@ impl CoordLayout {
                         out.push(&tri!(self.composition(&here, &b).refining()))
                     }
                     Leaf::Divide => self.divide_into(&here, layout, out),
+                    Leaf::Product => {
+                        tri!(out.open());
+                        tri!(out.push(&here));
+                        tri!(out.push(&tri!(self.repeats(&here, &layout.to_layout()))));
+                        out.close()
+                    }
                 };
             }
             Part::Tuple(named) => named,
