@@ -15,13 +15,17 @@
 mod cast;
 mod chain;
 mod decay;
+mod difference;
 mod extent;
 mod image;
 mod inverse;
+mod marks;
 mod matrix;
 mod modes;
 mod notation;
 mod reach;
+mod repeat;
+mod values;
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -35,20 +39,19 @@ use crate::text::Text;
 use crate::tuple::{Coord, IntoTuple, Shape};
 use crate::xor_map::XorMap;
 
-pub(crate) use image::{Marks, Reading, affordable};
+pub(crate) use marks::{Marks, Reading, affordable};
 
 pub use chain::{MAX_STAGES, Outer};
 pub use notation::{parse_any_layout, parse_composed_layout, parse_swizzle, parse_xor_map};
 
-/// How many values are looked at one by one where no proof applies: composed layouts of at most that
-/// many elements are always decided, larger ones may end in
-/// [`Undecided`](ErrorKind::Undecided).
+/// How many offsets are read one by one where no proof applies: questions about composed layouts of at
+/// most that many elements are decided; about larger ones they may end in
+/// [`Undecided`](ErrorKind::Undecided), unless a proof or the first offsets give the answer.
 ///
-/// It holds for [`to_layout`](ComposedLayout::to_layout), [`cosize`](ComposedLayout::cosize) and
-/// [`same_function`](ComposedLayout::same_function). For [`collision`](ComposedLayout::collision) it
-/// does where the offsets are not too far apart: at most 2^20 elements are looked at, once for
-/// every 2^14 offsets from the smallest to the largest.
-pub const ENUMERATION_BUDGET: u64 = 1 << 16;
+/// Reading takes some nanoseconds for each offset, so that a question ends within some tens of
+/// milliseconds. [`collision`](ComposedLayout::collision) reads them over and over where the maps do not
+/// keep all values apart, and is always decided up to 2^18 elements.
+pub const ENUMERATION_BUDGET: u64 = 1 << 20;
 
 /// A layout seen through maps of its offsets: CuTe's `ComposedLayout`.
 ///

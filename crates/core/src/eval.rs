@@ -18,7 +18,6 @@
 mod fill;
 mod inverse;
 mod prepared;
-mod reciprocal;
 
 pub use fill::Lane;
 pub use inverse::Inverse;

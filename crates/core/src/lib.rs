@@ -13,6 +13,7 @@ mod factor;
 mod list;
 mod nested;
 mod profile;
+mod reciprocal;
 mod text;
 
 // Layouts: tuples, the type itself, its notation, what it evaluates to.

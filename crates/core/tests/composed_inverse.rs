@@ -79,7 +79,12 @@ fn inverses() {
     let kind = |text: &str| parse(text).right_inverse().unwrap_err().kind();
     assert!(matches!(kind("Xor<1,1> o 0 o 4:1"), ErrorKind::Singular { kernel: 3 }));
     assert!(matches!(kind("4:1 o 0 o 4:1"), ErrorKind::Unsupported { .. }));
-    assert!(matches!(kind("Sw<1,0,20> o 0 o 4:1"), ErrorKind::Undecided { .. }));
+    assert!(matches!(kind("Sw<1,0,20> o 0 o 100000:1"), ErrorKind::Undecided { .. }));
+    // Far apart, but few elements, or few bits between the lowest and the highest.
+    right_law(&parse("Sw<1,0,20> o 0 o 4:1"));
+    right_law(&parse("Sw<3,10,10> o 0 o (1000,128):(1,1000)"));
+    right_law(&parse("Sw<2,2,-17> o 0 o (96,64):(64,1)"));
+    right_law(&parse("Sw<1,17,1> o 262144 o Sw<2,16,2> o -262144 o 5000:1"));
 }
 
 /// Larger elements keep the memory: with `q` the quotients of the extents, `A(x)` is

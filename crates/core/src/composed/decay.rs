@@ -46,8 +46,9 @@ impl ComposedLayout {
     ///   proves it.
     /// - [`NotCompatible`](ErrorKind::NotCompatible): one is, but not one that refines the shape;
     ///   [`to_layout_flat`](ComposedLayout::to_layout_flat) gives it.
-    /// - [`Undecided`](ErrorKind::Undecided): only for more than [`ENUMERATION_BUDGET`] elements, and
-    ///   maps of more than 14 bits, or layouts among the maps, or after some millions of steps.
+    /// - [`Undecided`](ErrorKind::Undecided): only for more than [`ENUMERATION_BUDGET`] elements, the
+    ///   first of which are no witness, and maps of more than 14 bits, or layouts among the maps, or
+    ///   after some millions of steps.
     /// - [`Overflow`](ErrorKind::Overflow), [`TooManyModes`](ErrorKind::TooManyModes).
     ///
     /// ```
@@ -125,23 +126,39 @@ impl ComposedLayout {
         Ok((layout, base))
     }
 
-    /// Reads the whole table.
+    /// The flat layout and the offset at index 0, where there is one by proof, without reading offsets.
+    pub(super) fn proven_layout(&self) -> Option<(Layout, i64)> {
+        self.by_residues().ok()
+    }
+
+    /// Reads the table from the left, as far as the budget goes.
+    ///
+    /// Where the last mode starts at `chain`, which divides `known`, and `[0, known)` agrees, the layout so
+    /// far has at `known + r` what it has at `r` and what it adds at `known`: see `recover`.
     fn one_by_one(&self) -> core::result::Result<Flat, Fail> {
-        let size = self.size();
-        if size as u64 > ENUMERATION_BUDGET {
-            return Err(Fail::Unknown);
-        }
-        let at = |x: i64| self.at_index(x).map(i128::from).map_err(Fail::Error);
-        let (base, mut modes) = (at(0)?, Modes::new());
-        for x in 1..size {
-            // What is left of x was read before.
-            let steps = i128::from(x / modes.chain);
-            let expected = steps * (at(modes.chain)? - base) + at(x % modes.chain)?;
-            if at(x)? != expected {
-                modes.start(x, size, (at(modes.chain)? - base) as i64, expected)?;
+        let (ready, size) = (self.ready(), self.size());
+        let last = size.min(ENUMERATION_BUDGET as i64);
+        let mut table = ready.values();
+        let base = i128::from(table.next().ok_or(Fail::Unknown)?);
+        let (mut modes, mut known, mut next) = (Modes::new(), 1, 2);
+        let mut stride = table.next().map_or(0, |found| i128::from(found) - base);
+        while next < last {
+            let end = last.min(2 * known);
+            let ahead = i128::from(known / modes.chain) * stride;
+            let before = ready.values().skip((next - known) as usize);
+            let mut both = (next..end).zip(table.by_ref().zip(before));
+            match both.find(|&(_, (y, before))| i128::from(y) != ahead + i128::from(before)) {
+                None => (known, next) = (end, end),
+                Some((x, (found, before))) => {
+                    modes.start(x, size, stride as i64, ahead + i128::from(before))?;
+                    (known, next) = (x, x + 1);
+                    stride = i128::from(found) - base;
+                }
             }
         }
-        let stride = if size > 1 { at(modes.chain)? - base } else { 0 };
+        if last < size {
+            return Err(Fail::Unknown);
+        }
         Ok((modes.finish(size, stride as i64)?, base as i64))
     }
 }
@@ -332,7 +349,9 @@ impl<'a> Residues<'a> {
         if 1_u128 << bits > RESIDUES as u128 || top > 62 {
             return Err(Fail::Unknown);
         }
-        Ok(Residues { run, low, bits, top, fixed, left: Cell::new(STEPS) })
+        // Reading the table is better than more steps than it has entries.
+        let left = Cell::new(STEPS.min(4 * layout.size().min(i64::MAX / 4) as u64));
+        Ok(Residues { run, low, bits, top, fixed, left })
     }
 
     /// A value with this residue.

@@ -1,9 +1,8 @@
-//! Questions about the values of a composed layout: how far they reach, whether they repeat, whether
-//! two are the same function.
+//! How far the offsets of a composed layout reach.
 
 use crate::composed::chain::Outer;
 use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
-use crate::error::{Error, ErrorKind, Op, Result};
+use crate::error::{Op, Result};
 use crate::layout::Mode;
 use crate::list::List;
 use crate::structure::sort_by_stride;
@@ -49,7 +48,7 @@ impl ComposedLayout {
         if let Some(bounds) = self.bounds_of_whole_blocks() {
             return Ok(bounds);
         }
-        if let Ok((layout, base)) = self.to_layout_flat() {
+        if let Some((layout, base)) = self.proven_layout() {
             return Ok((base + layout.min_offset(), base + layout.max_offset()));
         }
         if let (Some(least), Some(most)) = (self.extreme(false), self.extreme(true)) {
@@ -59,7 +58,8 @@ impl ComposedLayout {
             return Err(self.undecided(Op::Cosize));
         }
         let start = (i64::MAX, i64::MIN);
-        Ok(self.offsets().fold(start, |(least, most), y| (least.min(y), most.max(y))))
+        let values = self.ready();
+        Ok(values.values().fold(start, |(least, most), y| (least.min(y), most.max(y))))
     }
 
     /// The bits of the blocks that maps of bits map to themselves, if there are no others and no
@@ -111,274 +111,17 @@ impl ComposedLayout {
             modes,
             first: first.into(),
             last: i128::from(first) + i128::from(block),
-            left: ENUMERATION_BUDGET,
+            left: VISITS,
             largest,
             best: None,
         };
         search.visit(modes.len(), 0, inner.min_offset().into(), inner.max_offset().into())?;
         search.best
     }
-
-    // ---- Repetitions -------------------------------------------------------------------
-
-    /// Two different indices with the same offset, or `None` when there are no such.
-    ///
-    /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided), as [`Layout::collision`](crate::Layout::collision), and for
-    /// large layouts with layouts or singular XOR maps as outer maps.
-    ///
-    /// ```
-    /// use tilework::{ComposedLayout, Swizzle, XorMap, layout};
-    ///
-    /// let a = ComposedLayout::new(Swizzle::new(3, 3, 3)?, 0, &layout!((8,64):(64,1)))?;
-    /// assert_eq!(a.collision()?, None);
-    /// let b = ComposedLayout::new(XorMap::new(&[1, 1])?, 0, &layout!(4:1))?;
-    /// assert_eq!(b.collision()?, Some((3, 0)));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub fn collision(&self) -> Result<Option<(i64, i64)>> {
-        // What repeats inside, repeats; what does not, is kept apart by maps with an inverse.
-        let inside = self.inner.collision();
-        if let Ok(Some(two)) = inside {
-            return Ok(Some(two));
-        }
-        if self.is_invertible() && inside.is_ok() {
-            return Ok(None);
-        }
-        // A linear map repeats exactly what it maps to 0.
-        if let Ok(map) = self.to_xor_map() {
-            return Ok(map.kernel().map(|x| (x, 0)));
-        }
-        if let Ok((layout, _)) = self.to_layout_flat()
-            && let Ok(found) = layout.collision()
-        {
-            return Ok(found);
-        }
-        self.collision_one_by_one()
-    }
-
-    /// Marks the offsets in a window that moves over the image, as often as it takes.
-    fn collision_one_by_one(&self) -> Result<Option<(i64, i64)>> {
-        let bounds = self.image_bounds().ok();
-        let undecided = || self.undecided(Op::Collision);
-        let Some((least, most)) = bounds.filter(|&(least, most)| self.affordable(least, most))
-        else {
-            return self.collision_of_pairs().ok_or_else(undecided);
-        };
-        let mut from = least;
-        while from <= most {
-            let mut seen = [0_u64; WIDTH / 64];
-            for (x, y) in (0..).zip(self.offsets()) {
-                let Some(at) = place(from, y) else { continue };
-                if seen[at / 64] >> (at % 64) & 1 == 1 {
-                    let first = (0..x).zip(self.offsets()).find(|&(_, other)| other == y);
-                    return Ok(first.map(|(other, _)| (x, other)));
-                }
-                seen[at / 64] |= 1 << (at % 64);
-            }
-            from = from.saturating_add(WIDTH as i64);
-        }
-        Ok(None)
-    }
-
-    /// Whether all windows from the smallest to the largest offset can be marked.
-    fn affordable(&self, least: i64, most: i64) -> bool {
-        let passes = most.abs_diff(least) / WIDTH as u64 + 1;
-        (self.size() as u64).saturating_mul(passes) <= 16 * ENUMERATION_BUDGET
-    }
-
-    pub(crate) fn undecided(&self, op: Op) -> Error {
-        let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-        Error::new(op, kind).on(self.text())
-    }
-
-    /// Compares all pairs, if there are not too many; `None` when there are.
-    fn collision_of_pairs(&self) -> Option<Option<(i64, i64)>> {
-        if self.size() > 1024 {
-            return None;
-        }
-        let pairs = (0..).zip(self.offsets());
-        Some(pairs.into_iter().find_map(|(x, y)| {
-            let first = (0..x).zip(self.offsets()).find(|&(_, other)| other == y);
-            first.map(|(other, _)| (x, other))
-        }))
-    }
-
-    /// Whether every offset from the smallest to the largest is taken, once or more often.
-    ///
-    /// # Errors
-    /// As [`collision`](ComposedLayout::collision) and [`cosize`](ComposedLayout::cosize).
-    pub fn is_surjective(&self) -> Result<bool> {
-        let (least, most) = self.image_bounds()?;
-        if self.size() <= most - least {
-            return Ok(false);
-        }
-        // As many elements as offsets: all are taken unless one is taken twice.
-        if self.size() == most - least + 1 {
-            return self.is_injective();
-        }
-        Ok(self.first_hole(least)? > most)
-    }
-
-    /// The least offset from 0 on that no index has.
-    ///
-    /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided).
-    pub fn mex(&self) -> Result<i64> {
-        if let Ok((layout, 0)) = self.to_layout_flat()
-            && let Ok(mex) = layout.mex()
-        {
-            return Ok(mex);
-        }
-        self.first_hole(0)
-    }
-
-    /// The least offset from `from` on that is not taken.
-    fn first_hole(&self, from: i64) -> Result<i64> {
-        let mut from = from;
-        // Every window that is full has as many elements.
-        for _ in 0..=self.size() / WIDTH as i64 {
-            if self.size() as u64 > ENUMERATION_BUDGET {
-                return Err(self.undecided(Op::Mex));
-            }
-            let mut seen = [0_u64; WIDTH / 64];
-            self.offsets().filter_map(|y| place(from, y)).for_each(|at| {
-                seen[at / 64] |= 1 << (at % 64);
-            });
-            if let Some(word) = seen.iter().position(|&word| word != u64::MAX) {
-                let at = 64 * word + seen[word].trailing_ones() as usize;
-                return Ok(from.saturating_add(at as i64));
-            }
-            from = from.saturating_add(WIDTH as i64);
-        }
-        Ok(from)
-    }
-
-    /// Whether no two indices share an offset.
-    ///
-    /// # Errors
-    /// As [`collision`](ComposedLayout::collision).
-    pub fn is_injective(&self) -> Result<bool> {
-        Ok(self.collision()?.is_none())
-    }
-
-    /// Whether it takes every offset from 0 to its size exactly once.
-    ///
-    /// # Errors
-    /// As [`collision`](ComposedLayout::collision) and [`cosize`](ComposedLayout::cosize).
-    pub fn is_bijective(&self) -> Result<bool> {
-        Ok(self.is_contiguous()? && self.min_offset()? == 0)
-    }
-
-    /// Whether the offsets are an interval in which each is taken exactly once, in any order.
-    ///
-    /// # Errors
-    /// As [`collision`](ComposedLayout::collision) and [`cosize`](ComposedLayout::cosize).
-    pub fn is_contiguous(&self) -> Result<bool> {
-        Ok(self.cosize()? == self.size() && self.is_injective()?)
-    }
-
-    /// The largest `n` such that the indices `0..n` have the offsets `f(0), f(0) + 1, ...`: how many
-    /// elements one vector access can take.
-    pub fn vector_width(&self) -> i64 {
-        let run = |offset: i64| {
-            let start = offset;
-            move |(i, y): &(i64, i64)| start.checked_add(*i) == Some(*y)
-        };
-        match self.at_index(0) {
-            // A run of the layout inside is one at most as long as its bits below the maps; looking
-            // at as many as the budget allows is enough for every width that hardware has.
-            Ok(start) => {
-                let most = ENUMERATION_BUDGET as usize;
-                (0..).zip(self.offsets().take(most)).take_while(run(start)).count() as i64
-            }
-            Err(_) => 1,
-        }
-    }
-
-    /// An index with this offset, or `None` when there is none.
-    ///
-    /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided).
-    pub fn preimage(&self, offset: i64) -> Result<Option<i64>> {
-        // Back through the maps, as long as each value comes from one value only.
-        let (mut value, mut i) = (offset, 0);
-        while i < self.stages() {
-            let before = match self.chain.outer(i) {
-                Outer::Swizzle(swizzle) => Some(swizzle.apply(value)),
-                Outer::Xor(map) => map.inverse().ok().map(|inverse| inverse.apply(value)),
-                Outer::Layout(_) => None,
-            };
-            let Some(before) = before.and_then(|v| v.checked_sub(self.chain.offset(i))) else {
-                return self.preimage_one_by_one(offset);
-            };
-            (value, i) = (before, i + 1);
-        }
-        self.inner.preimage(value)
-    }
-
-    fn preimage_one_by_one(&self, offset: i64) -> Result<Option<i64>> {
-        let most = ENUMERATION_BUDGET as usize;
-        match (0..).zip(self.offsets().take(most)).find(|&(_, y)| y == offset) {
-            Some((x, _)) => Ok(Some(x)),
-            None if self.size() as u64 <= ENUMERATION_BUDGET => Ok(None),
-            None => Err(self.undecided(Op::Preimage)),
-        }
-    }
-
-    // ---- Comparing functions -----------------------------------------------------------
-
-    /// Whether both have the same size and the same offset at every index.
-    ///
-    /// # Errors
-    /// As [`first_difference`](ComposedLayout::first_difference).
-    pub fn same_function(&self, other: &ComposedLayout) -> Result<bool> {
-        Ok(self.size() == other.size() && self.first_difference(other)?.is_none())
-    }
-
-    /// The first index below both sizes at which the two differ, or `None`.
-    ///
-    /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
-    ///
-    /// ```
-    /// use tilework::{ComposedLayout, Swizzle, layout};
-    ///
-    /// let swizzled = |n| ComposedLayout::new(Swizzle::new(1, 0, n)?, 0, &layout!(64:1));
-    /// assert_eq!(swizzled(3)?.first_difference(&swizzled(4)?)?, Some(8));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub fn first_difference(&self, other: &ComposedLayout) -> Result<Option<i64>> {
-        if self.chain.same(&other.chain) && self.inner.first_difference(&other.inner).is_none() {
-            return Ok(None);
-        }
-        if let (Ok((a, a0)), Ok((b, b0))) = (self.to_layout_flat(), other.to_layout_flat()) {
-            return Ok(if a0 == b0 { a.first_difference(&b) } else { Some(0) });
-        }
-        // Linear maps of one size differ at a power of two first.
-        if let (Ok(a), Ok(b)) = (self.to_xor_map(), other.to_xor_map())
-            && a.bits() == b.bits()
-        {
-            let mut columns = a.columns().iter().zip(b.columns());
-            return Ok(columns.position(|(a, b)| a != b).map(|k| 1 << k));
-        }
-        let most = ENUMERATION_BUDGET as usize;
-        let mut both = (0..).zip(self.offsets().zip(other.offsets())).take(most);
-        match both.find(|(_, (a, b))| a != b) {
-            Some((x, _)) => Ok(Some(x)),
-            None if self.size().min(other.size()) as u64 <= ENUMERATION_BUDGET => Ok(None),
-            None => Err(self.undecided(Op::SameFunction)),
-        }
-    }
 }
 
-/// How many offsets are marked at a time.
-const WIDTH: usize = 1 << 14;
-
-/// Where an offset stands in the window that begins at `from`.
-fn place(from: i64, offset: i64) -> Option<usize> {
-    usize::try_from(offset.checked_sub(from)?).ok().filter(|&at| at < WIDTH)
-}
+/// How many steps the search for an extreme value takes at most: some milliseconds.
+const VISITS: u64 = 1 << 16;
 
 /// A search for the extreme value of the elements whose offset inside lies in `first..=last`.
 struct Window<'a> {

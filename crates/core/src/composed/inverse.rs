@@ -3,11 +3,16 @@
 //! `(S o c o B)^-1 = B^-1 o -c o S^-1`: the inverse of B becomes the outer layout, the inverse maps
 //! follow, and the layout inside only counts the offsets.
 
+use crate::composed::ComposedLayout;
 use crate::composed::chain::{Chain, Outer};
-use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
 use crate::list::tri;
+use crate::swizzle::BITS;
+
+/// How many steps the search for the first offset that is not reached takes at most. It also runs at
+/// compile time, so they are not very many.
+const STEPS: u64 = 1 << 16;
 
 impl ComposedLayout {
     /// The composed layout `R` with `A(R(i)) = i` for every index `i` of `R`.
@@ -17,8 +22,8 @@ impl ComposedLayout {
     /// # Errors
     /// [`NoSolution`](ErrorKind::NoSolution) when offset 0 is not reached that way,
     /// [`Singular`](ErrorKind::Singular), [`Unsupported`](ErrorKind::Unsupported) when a map is a layout,
-    /// [`TooManyStages`](ErrorKind::TooManyStages), and [`Undecided`](ErrorKind::Undecided) for maps of
-    /// more than 16 bits.
+    /// [`TooManyStages`](ErrorKind::TooManyStages), and [`Undecided`](ErrorKind::Undecided) for more
+    /// than 2^16 elements and maps of more than 16 bits, from the lowest that takes part to the highest.
     ///
     /// ```
     /// use tilework::{ComposedLayout, Swizzle, layout};
@@ -158,35 +163,44 @@ impl ComposedLayout {
     /// How many offsets from 0 on come from the first `size` offsets of the layout inside.
     const fn reached(&self, maps: &Chain, size: i64) -> Result<i64> {
         let op = Op::RightInverse;
-        let (mut top, mut i) = (0, 0);
+        // The maps repeat with a period, G(i + period) = G(i) + period, and below a step they pass
+        // everything through: G(i + r) = G(i) + r for the multiples i of the step, and r below it.
+        let (mut top, mut bottom, mut i) = (0, BITS, 0);
         while i < maps.len() {
             top = if maps.top(i) > top { maps.top(i) } else { top };
+            bottom = if maps.bottom(i) < bottom { maps.bottom(i) } else { bottom };
+            let between = maps.offset(i).trailing_zeros();
+            bottom = if between < bottom { between } else { bottom };
             i += 1;
         }
-        let period = 1_u64 << top;
-        if period > ENUMERATION_BUDGET {
-            let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
-            return Err(Error::new(op, kind).on(self.text()));
-        }
-        // The maps repeat with the period: G(i + period) = G(i) + period. So for each i below it the
-        // first i + k * period with a G outside of [0, size) is known; the least of them ends it.
-        let (period, mut count, mut i) = (period as i64, size as i128 + (1 << top), 0);
-        while i < period && (i as i128) < count {
-            let from = tri!(maps.apply(i)) as i128 - self.offset() as i128;
-            let steps = if from < 0 || from >= size as i128 {
-                0
+        // So for each multiple of the step below the period, the first i + k * period + r with a G
+        // outside of [0, size) is known; the least of them ends it. G repeats nothing, so that there are
+        // no more than `size` before.
+        bottom = if bottom < top { bottom } else { top };
+        let (period, step) = (1_i128 << top, 1_i128 << bottom);
+        let (mut count, mut i) = (size as i128, 0_i128);
+        while i < period && i < count {
+            if i / step == STEPS as i128 {
+                let kind = ErrorKind::Undecided { budget: STEPS };
+                return Err(Error::new(op, kind).on(self.text()));
+            }
+            let from = tri!(maps.apply(i as i64)) as i128 - self.offset() as i128;
+            let end = if from < 0 {
+                i
             } else {
-                (size as i128 - from + period as i128 - 1) / period as i128
+                let fits = size as i128 - from - step;
+                // How often it is repeated with all r inside, and the first r after that.
+                let times = if fits < 0 { 0 } else { fits / period + 1 };
+                let rest = size as i128 - from - times * period;
+                i + times * period + if rest < 0 { 0 } else { rest }
             };
-            let end = i as i128 + steps * period as i128;
             count = if end < count { end } else { count };
-            i += 1;
+            i += step;
         }
         if count == 0 {
             let kind = ErrorKind::NoSolution { index: Some(0) };
             return Err(Error::new(op, kind).on(self.text()));
         }
-        // No more offsets than the layout inside has.
         Ok(count as i64)
     }
 }

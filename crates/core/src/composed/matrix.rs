@@ -1,6 +1,5 @@
 //! The bit matrix of a composed layout.
 
-use crate::composed::chain::Outer;
 use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::swizzle::power_of_two;
@@ -25,7 +24,16 @@ impl ComposedLayout {
         self.bit_matrix().map_err(|error| error.on(self.text()))
     }
 
-    fn bit_matrix(&self) -> Result<XorMap> {
+    /// The XOR map, where the parts show that there is one.
+    pub(super) fn proven_matrix(&self) -> Option<XorMap> {
+        // Linear maps after one another are linear.
+        let linear = |i| !self.chain.is_layout(i) && self.chain.offset(i) == 0;
+        let all = (0..self.stages()).all(linear) && XorMap::from_layout(self.inner()).is_ok();
+        if all { self.matrix_of_powers().ok() } else { None }
+    }
+
+    /// The only XOR map that this can be: from its values at the powers of two.
+    fn matrix_of_powers(&self) -> Result<XorMap> {
         let op = Op::XorMap;
         let bits = power_of_two(op, "the size", self.size())?;
         match self.at_index(0)? {
@@ -40,17 +48,19 @@ impl ComposedLayout {
         if let Some(&stride) = columns.iter().find(|&&column| column < 0) {
             return Err(Error::new(op, ErrorKind::NegativeStride { stride }));
         }
-        let map = XorMap::new(columns)?;
-        // Linear maps after one another are linear.
-        let linear = |i| matches!(self.stage(i), Ok((Outer::Swizzle(_) | Outer::Xor(_), 0)));
-        if (0..self.stages()).all(linear) && XorMap::from_layout(self.inner()).is_ok() {
+        XorMap::new(columns)
+    }
+
+    fn bit_matrix(&self) -> Result<XorMap> {
+        let op = Op::XorMap;
+        if let Some(map) = self.proven_matrix() {
             return Ok(map);
         }
-        if self.size() as u64 > ENUMERATION_BUDGET {
-            return Err(Error::new(op, ErrorKind::Undecided { budget: ENUMERATION_BUDGET }));
-        }
-        match (0..).zip(self.offsets()).find(|&(x, found)| map.apply(x) != found) {
-            None => Ok(map),
+        let (map, ready) = (self.matrix_of_powers()?, self.ready());
+        let most = ENUMERATION_BUDGET as usize;
+        match (0..).zip(ready.values().take(most)).find(|&(x, found)| map.apply(x) != found) {
+            None if self.size() as u64 <= ENUMERATION_BUDGET => Ok(map),
+            None => Err(Error::new(op, ErrorKind::Undecided { budget: ENUMERATION_BUDGET })),
             Some((x, found)) => {
                 // Below the highest bit it still was linear.
                 let b = 1_i64 << x.ilog2();

@@ -3,9 +3,9 @@
 use core::fmt;
 
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::eval::reciprocal::Reciprocal;
 use crate::layout::{Layout, Mode};
 use crate::list::List;
+use crate::reciprocal::Reciprocal;
 use crate::tuple::{Coord, Shape};
 
 /// The way back from offsets to indices: see [`Layout::prepare_inverse`].

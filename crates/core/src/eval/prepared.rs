@@ -3,9 +3,9 @@
 use core::fmt;
 
 use crate::coalesce::coalesced;
-use crate::eval::reciprocal::{Reciprocal, high};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, MAX_MODES};
+use crate::reciprocal::{Reciprocal, high};
 
 /// A layout made ready for many evaluations: see [`Layout::prepare`].
 ///

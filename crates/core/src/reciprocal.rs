@@ -11,28 +11,28 @@
 ///
 /// it never reaches the next multiple of `1/n`, so the floor is that of `x/n`.
 #[derive(Clone, Copy)]
-pub(super) struct Reciprocal {
-    pub(super) m: u64,
-    pub(super) shift: u32,
+pub(crate) struct Reciprocal {
+    pub(crate) m: u64,
+    pub(crate) shift: u32,
 }
 
 impl Reciprocal {
     /// Of `n >= 2`.
-    pub(super) const fn new(n: u64) -> Reciprocal {
+    pub(crate) const fn new(n: u64) -> Reciprocal {
         let l = u64::BITS - (n - 1).leading_zeros();
         let m = (1_u128 << (63 + l)).div_ceil(n as u128);
         Reciprocal { m: m as u64, shift: l - 1 }
     }
 
     #[inline(always)]
-    pub(super) const fn divide(self, x: u64) -> u64 {
+    pub(crate) const fn divide(self, x: u64) -> u64 {
         high(x, self.m) >> self.shift
     }
 }
 
 /// The upper half of a product.
 #[inline(always)]
-pub(super) const fn high(x: u64, m: u64) -> u64 {
+pub(crate) const fn high(x: u64, m: u64) -> u64 {
     ((x as u128 * m as u128) >> 64) as u64
 }
 

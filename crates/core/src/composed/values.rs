@@ -1,0 +1,145 @@
+//! The offsets of a composed layout, for questions that look at all of them.
+//!
+//! One evaluation divides by every extent of every map. Many are made in blocks, map by map, and the
+//! layouts among the maps in their floor form, whose divisions are multiplications: some nanoseconds
+//! for an offset, and some tens of them for the longest chains there are.
+
+use crate::composed::ComposedLayout;
+use crate::composed::chain::{MAX_STAGES, Outer};
+use crate::iter::Offsets;
+use crate::layout::Layout;
+use crate::list::List;
+use crate::reciprocal::Reciprocal;
+use crate::swizzle::Swizzle;
+use crate::xor_map::XorMap;
+
+/// How many offsets go through a map at a time.
+const BLOCK: usize = 128;
+
+/// A composed layout whose maps are ready for many values.
+pub(super) struct Ready<'a> {
+    inner: &'a Layout,
+    /// The maps, in the order in which they are applied, with the offset before each.
+    maps: List<(i64, Map), MAX_STAGES>,
+}
+
+#[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant)]
+enum Map {
+    Swizzle(Swizzle),
+    Xor(XorMap),
+    /// The factor of the index itself, and the other terms of the floor form.
+    Layout(i64, List<Term>),
+}
+
+/// `c * floor(x/n)`. Sums are modulo `2^64`: single terms may not fit, but the offset does.
+#[derive(Clone, Copy)]
+struct Term {
+    n: Reciprocal,
+    c: i64,
+}
+
+impl Map {
+    fn of(outer: &Outer) -> Map {
+        match outer {
+            Outer::Swizzle(swizzle) => Map::Swizzle(*swizzle),
+            Outer::Xor(map) => Map::Xor(*map),
+            Outer::Layout(layout) => {
+                let (mut first, mut terms) = (0, List::new(Term { n: Reciprocal::new(2), c: 0 }));
+                // The extent of the last mode is not needed: past its end the layout goes on.
+                let (mut n, mut below) = (1_u64, 0_i64);
+                for (k, mode) in layout.leaf_modes().iter().enumerate() {
+                    let c = mode.stride.wrapping_sub(below);
+                    match n {
+                        1 => first = c.wrapping_add(first),
+                        _ if c == 0 => {}
+                        _ => _ = terms.push(Term { n: Reciprocal::new(n), c }),
+                    }
+                    if k + 1 < layout.length() {
+                        n *= mode.extent as u64;
+                        below = mode.extent.wrapping_mul(mode.stride);
+                    }
+                }
+                Map::Layout(first, terms)
+            }
+        }
+    }
+
+    /// The map, after the offset before it.
+    fn apply(&self, offset: i64, values: &mut [i64]) {
+        let shifted = values.iter_mut().map(|value| {
+            *value = value.wrapping_add(offset);
+            value
+        });
+        match self {
+            Map::Swizzle(swizzle) => shifted.for_each(|value| *value = swizzle.apply(*value)),
+            Map::Xor(map) => shifted.for_each(|value| *value = map.apply(*value)),
+            Map::Layout(first, terms) => shifted.for_each(|value| {
+                // An index, so it is not negative.
+                let x = *value as u64;
+                let rest = terms.as_slice().iter().fold(0_i64, |sum, term| {
+                    sum.wrapping_add(term.c.wrapping_mul(term.n.divide(x) as i64))
+                });
+                *value = value.wrapping_mul(*first).wrapping_add(rest);
+            }),
+        }
+    }
+}
+
+impl ComposedLayout {
+    /// Made ready for reading its offsets, once or more often.
+    pub(super) fn ready(&self) -> Ready<'_> {
+        let mut maps = List::new((0, Map::Swizzle(Swizzle::IDENTITY)));
+        for i in (0..self.stages()).rev() {
+            let _ = maps.push((self.chain.offset(i), Map::of(&self.chain.outer(i))));
+        }
+        Ready { inner: &self.inner, maps }
+    }
+}
+
+impl Ready<'_> {
+    pub(super) const fn size(&self) -> u64 {
+        self.inner.size() as u64
+    }
+
+    /// The offsets, in index order.
+    pub(super) fn values(&self) -> Values<'_> {
+        Values { ready: self, inner: self.inner.offsets(), block: [0; BLOCK], at: 0, len: 0 }
+    }
+}
+
+/// The offsets of a composed layout, in index order.
+pub(super) struct Values<'a> {
+    ready: &'a Ready<'a>,
+    inner: Offsets,
+    block: [i64; BLOCK],
+    at: usize,
+    len: usize,
+}
+
+impl Values<'_> {
+    fn fill(&mut self) {
+        (self.at, self.len) = (0, 0);
+        for (place, offset) in self.block.iter_mut().zip(&mut self.inner) {
+            *place = offset;
+            self.len += 1;
+        }
+        for (offset, map) in self.ready.maps.as_slice() {
+            map.apply(*offset, &mut self.block[..self.len]);
+        }
+    }
+}
+
+impl Iterator for Values<'_> {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        if self.at == self.len {
+            self.fill();
+        }
+        let value = self.block[..self.len].get(self.at);
+        self.at += usize::from(value.is_some());
+        value.copied()
+    }
+}
