@@ -27,10 +27,13 @@ pub(super) struct Ready<'a> {
 #[allow(clippy::large_enum_variant)]
 enum Map {
     Swizzle(Swizzle),
-    Xor(XorMap),
+    Xor(Tables),
     /// The factor of the index itself, and the other terms of the floor form.
     Layout(i64, List<Term>),
 }
+
+/// An XOR map on four bits at a time.
+type Tables = List<[i64; 16], 16>;
 
 /// `c * floor(x/n)`. Sums are modulo `2^64`: single terms may not fit, but the offset does.
 #[derive(Clone, Copy)]
@@ -43,7 +46,7 @@ impl Map {
     fn of(outer: &Outer) -> Map {
         match outer {
             Outer::Swizzle(swizzle) => Map::Swizzle(*swizzle),
-            Outer::Xor(map) => Map::Xor(*map),
+            Outer::Xor(map) => Map::Xor(tables(map)),
             Outer::Layout(layout) => {
                 let (mut first, mut terms) = (0, List::new(Term { n: Reciprocal::new(2), c: 0 }));
                 // The extent of the last mode is not needed: past its end the layout goes on.
@@ -73,7 +76,16 @@ impl Map {
         });
         match self {
             Map::Swizzle(swizzle) => shifted.for_each(|value| *value = swizzle.apply(*value)),
-            Map::Xor(map) => shifted.for_each(|value| *value = map.apply(*value)),
+            Map::Xor(tables) => shifted.for_each(|value| {
+                let (mut rest, mut out) = (*value as u64, 0);
+                for table in tables.as_slice() {
+                    out ^= table[rest as usize % 16];
+                    rest >>= 4;
+                }
+                // Bits above the columns stay.
+                let bits = 4 * tables.len() as u32;
+                *value = out ^ rest.unbounded_shl(bits) as i64;
+            }),
             Map::Layout(first, terms) => shifted.for_each(|value| {
                 // An index, so it is not negative.
                 let x = *value as u64;
@@ -84,6 +96,18 @@ impl Map {
             }),
         }
     }
+}
+
+fn tables(map: &XorMap) -> Tables {
+    let mut tables = List::new([0; 16]);
+    for first in (0..map.bits()).step_by(4) {
+        let mut table = [0; 16];
+        for (bits, value) in table.iter_mut().enumerate() {
+            *value = map.apply((bits as i64) << first);
+        }
+        let _ = tables.push(table);
+    }
+    tables
 }
 
 impl ComposedLayout {
