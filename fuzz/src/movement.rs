@@ -75,7 +75,7 @@ fn least(offsets: &[i64]) -> i64 {
 fn layouts(bytes: &mut Bytes<'_>) -> (Layout, Layout) {
     let dst = bytes.layout(4, 40, -40..=400);
     let src = bytes.layout(4, 40, -40..=400);
-    let (shape, kind) = (dst.shape(), bytes.number() % 4);
+    let (shape, kind) = (dst.shape(), bytes.number() % 6);
     let compact = |row_major| match row_major {
         true => Layout::row_major(&shape).unwrap_or(dst),
         false => Layout::col_major(&shape).unwrap_or(dst),
@@ -89,7 +89,10 @@ fn layouts(bytes: &mut Bytes<'_>) -> (Layout, Layout) {
         0 => (dst, src),
         1 => (dst, arranged(&src)),
         2 => (compact(true), arranged(&src)),
-        _ => (compact(false), compact(true)),
+        3 => (compact(false), compact(true)),
+        // Runs on both sides, behind whatever maps there are.
+        4 => (compact(false), compact(false)),
+        _ => (dst, dst),
     }
 }
 
@@ -101,7 +104,7 @@ fn behind(bytes: &mut Bytes<'_>, inner: Layout) -> (AnyLayout, Vec<i64>) {
         return (inner.into(), offsets);
     }
     let (bits, base) = (bytes.number() as u32 % 5, bytes.number() as u32 % 6);
-    let (shift, by) = (bytes.number() as i32 % 15 - 7, bytes.number() * 8 - 512);
+    let (shift, by) = (bytes.number() as i32 % 15 - 7, bytes.number() * 4 - 512);
     let Ok(swizzle) = Swizzle::new(bits, base, shift) else { return (inner.into(), offsets) };
     let mut layout = ComposedLayout::new(swizzle, by, &inner).unwrap();
     offsets.iter_mut().for_each(|x| *x = swizzled(bits, base, shift, *x + by));
