@@ -11,6 +11,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use crate::error::{Error, ErrorKind, Op, Result};
+use crate::factor::gcd;
 use crate::list::List;
 use crate::swizzle::{BITS, Swizzle, power_of_two};
 use crate::text::Text;
@@ -265,6 +266,37 @@ impl XorMap {
             i += 1;
         }
         Ok(out)
+    }
+
+    /// The same map of elements of `new_bits` instead of `old_bits`.
+    ///
+    /// # Errors
+    /// [`NotPositive`](ErrorKind::NotPositive), and as [`upcast`](XorMap::upcast) and
+    /// [`downcast`](XorMap::downcast).
+    ///
+    /// ```
+    /// use tilework::{Swizzle, XorMap};
+    ///
+    /// // In shared memory swizzles count bytes; for elements of 16 bits it is another one.
+    /// let bytes = XorMap::of(&Swizzle::new(3, 4, 3)?);
+    /// assert_eq!(bytes.recast(8, 16)?.to_swizzle(), Some(Swizzle::new(3, 3, 3)?));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<XorMap> {
+        let least = if old_bits < new_bits { old_bits } else { new_bits };
+        if least < 1 {
+            let kind = ErrorKind::NotPositive { what: "the number of bits", value: least };
+            return Err(Error::new(Op::Recast, kind).on(self.text()));
+        }
+        let common = gcd(old_bits as u64, new_bits as u64) as i64;
+        let cast = match self.upcast(new_bits / common) {
+            Ok(larger) => larger.downcast(old_bits / common),
+            Err(error) => Err(error),
+        };
+        match cast {
+            Ok(map) => Ok(map),
+            Err(error) => Err(error.within(Op::Recast)),
+        }
     }
 
     pub(crate) const fn text(&self) -> Text {

@@ -33,6 +33,7 @@ mod names;
 pub mod operations;
 mod parser;
 mod pasted;
+mod pointer;
 mod value;
 mod visible;
 
@@ -43,5 +44,6 @@ pub use dialect::{Dialect, print};
 pub use evaluate::{Outcome, Scope, agree, kind_name};
 pub use explain::{Explanation, Step, explain};
 pub use parser::parse;
+pub use pointer::notes;
 pub use value::Value;
 pub use visible::{is_hidden, visible, visible_lines};

@@ -35,18 +35,16 @@ const TALLEST: usize = 90;
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn parse(text: &str) -> Result<Statement, Diagnostic> {
+    Parser::new(text).statement()
+}
+
+/// The notes of a text that can be read; see [`crate::notes`].
+pub(crate) fn notes(text: &str) -> Vec<String> {
     let mut parser = Parser::new(text);
-    let left = parser.comparison()?;
-    let statement = if parser.eat('=') {
-        let right = parser.comparison()?;
-        match left.expr {
-            Expr::Name(name) => Statement::Binding(name, left.span, right),
-            _ => Statement::Claim(left, right),
-        }
-    } else {
-        Statement::Expression(left)
-    };
-    if parser.peek().is_none() { Ok(statement) } else { Err(parser.left_over()) }
+    match parser.statement() {
+        Ok(_) => parser.notes,
+        Err(_) => Vec::new(),
+    }
 }
 
 pub(crate) struct Parser<'a> {
@@ -58,6 +56,8 @@ pub(crate) struct Parser<'a> {
     depth: usize,
     /// The height of the expression, or the tallest of the list, that was read last.
     pub(crate) height: usize,
+    /// What was read in another way than it is written.
+    pub(crate) notes: Vec<String>,
 }
 
 const NEVER: u32 = u32::MAX;
@@ -66,7 +66,21 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Parser<'a> {
         let tokens = tokens(text);
         let closes = matching(&tokens);
-        Parser { text, tokens, closes, at: 0, depth: 0, height: 0 }
+        Parser { text, tokens, closes, at: 0, depth: 0, height: 0, notes: Vec::new() }
+    }
+
+    fn statement(&mut self) -> Result<Statement, Diagnostic> {
+        let left = self.comparison()?;
+        let statement = if self.eat('=') {
+            let right = self.comparison()?;
+            match left.expr {
+                Expr::Name(name) => Statement::Binding(name, left.span, right),
+                _ => Statement::Claim(left, right),
+            }
+        } else {
+            Statement::Expression(left)
+        };
+        if self.peek().is_none() { Ok(statement) } else { Err(self.left_over()) }
     }
 
     pub(crate) fn peek(&self) -> Option<Token<'a>> {
@@ -239,7 +253,8 @@ impl<'a> Parser<'a> {
         let mut outer: Vec<(Node, Node, usize)> = Vec::new();
         let (mut left, mut height): (Option<Node>, usize) = (None, 0);
         loop {
-            if self.pointer()? {
+            if let Some(pointer) = self.pointer()? {
+                left = left.map(|map| self.on_elements(map, &pointer)).transpose()?;
                 self.at += 1;
                 continue;
             }

@@ -26,7 +26,7 @@ fn maker(name: &str) -> Option<fn(Vec<Node>) -> Expr> {
     })
 }
 
-fn is_swizzle(name: &str, next: Option<Token<'_>>) -> bool {
+pub(crate) fn is_swizzle(name: &str, next: Option<Token<'_>>) -> bool {
     match next {
         Some(Token::Sign('<')) => matches!(name, "Sw" | "S" | "Swizzle"),
         Some(Token::Sign('(')) => name == "Sw",
@@ -212,37 +212,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips `smem_ptr[16b](0x0)` or `ArithTuple(0,0)`, up to the `o` that must follow.
-    pub(crate) fn pointer(&mut self) -> Result<bool, Diagnostic> {
-        let Some(Token::Name(name)) = self.peek() else { return Ok(false) };
-        let pointer = name.ends_with("ptr") || name.ends_with("iter") || name.ends_with("iterator");
-        if !(pointer || matches!(name, "ArithTuple" | "ArithmeticTuple" | "arith_tuple")) {
-            return Ok(false);
-        }
-        let mut end = self.at + 1;
-        while let Some(close) = self.closing(end) {
-            end = close + 1;
-        }
-        if end == self.at + 1 || self.token(end) != Some(Token::Compose) {
-            return Ok(false);
-        }
-        self.no_swizzle(self.at, end)?;
-        self.at = end;
-        Ok(true)
-    }
-
-    /// A pointer can be swizzled, too; then its layout alone would be the wrong answer.
-    fn no_swizzle(&self, from: usize, to: usize) -> Result<(), Diagnostic> {
-        for i in from..to {
-            if let Some(Token::Name(name)) = self.token(i)
-                && is_swizzle(name, self.token(i + 1))
-            {
-                return Err(self.swizzled_pointer(i));
-            }
-        }
-        Ok(())
-    }
-
     /// Whether a tuple with this in it is a tiler by mode: `(Layout(3, 3), Layout((2, 4), (1, 8)))`
     /// is one in Python, where `make_layout` puts layouts side by side.
     pub(crate) fn python_tiler(&self, item: &Node) -> bool {
@@ -318,26 +287,16 @@ impl<'a> Parser<'a> {
             // As in C++, the shift is as wide as the fields unless it is given.
             items.push(bits.clone());
         }
-        if let Some(Token::Name(word)) = self.peek()
-            && word.ends_with("ptr")
-        {
-            return Err(self.swizzled_pointer(at));
-        }
         self.braces();
-        self.node(Expr::Call(operation.into(), name.clone(), items), name.start)
-    }
-
-    /// `Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)`.
-    fn swizzled_pointer(&self, at: usize) -> Diagnostic {
-        let end = self.closing(at + 1).unwrap_or(at);
-        let span = self.place(at).start..self.place(end).end;
-        let message = format!(
-            "{} belongs to a pointer: it swizzles addresses in bytes, and the layout counts elements",
-            self.quote(&span)
-        );
-        Diagnostic::new("unsupported", span, message)
-            .labelled("this part")
-            .help("for elements of 2^k bytes write `Sw<B,M-k,S> o 0 o` and the layout")
+        let map = self.node(Expr::Call(operation.into(), name.clone(), items), name.start)?;
+        // `Sw<3,4,3>_smem_ptr[16b](0x0) o ...`: the layout follows the pointer.
+        match self.peek() {
+            Some(Token::Name(word)) if word.ends_with("ptr") => match self.pointer()? {
+                Some(pointer) => self.on_elements(map, &pointer),
+                None => Err(self.swizzled_pointer(at)),
+            },
+            _ => Ok(map),
+        }
     }
 
     /// `?`, `?{div=16}`.
