@@ -64,11 +64,12 @@ impl Layout {
 
     /// The composite from an offset: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape.
     ///
-    /// It is the window of A that starts at `offset`; a window may straddle A's modes.
+    /// It is the window of A that starts at `offset`; a window may straddle A's modes. From an
+    /// offset on, B may also go down, as long as `offset + B(x)` is not negative.
     ///
     /// # Errors
     /// As [`compose`](Layout::compose), and [`NegativeCoordinate`](ErrorKind::NegativeCoordinate)
-    /// for a negative offset.
+    /// with the least `offset + B(x)` where that is negative.
     ///
     /// ```
     /// use tilework::layout;
@@ -76,13 +77,10 @@ impl Layout {
     /// let a = layout!((4,8):(1,10));
     /// assert_eq!(a.compose_at(2, &layout!(4:1))?, layout!((2,2):(1,8)));
     /// assert_eq!(a.compose_at(3, &layout!(4:1)).unwrap_err().witness(), Some(3));
+    /// assert_eq!(a.compose_at(7, &layout!(4:-1))?, layout!(4:-1));
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<Layout> {
-        if offset < 0 {
-            let kind = ErrorKind::NegativeCoordinate { value: offset };
-            return Err(Error::new(Op::Compose, kind).on(self.composition_text(offset, b)));
-        }
         if offset == 0 { self.compose(b) } else { self.compose_slowly(offset, b) }
     }
 
@@ -107,7 +105,7 @@ impl Layout {
 
     /// Whether all offsets of `b` are indices of this layout.
     pub(crate) const fn check_within(&self, b: &Layout) -> Result<()> {
-        tri!(self.check_negative(0, b));
+        tri!(self.check_defined(0, b));
         let size = self.size();
         if b.max_offset() >= size {
             let index = first_reaching(b.leaf_modes(), size);
@@ -150,7 +148,7 @@ impl Layout {
 
     /// The floor form of the composite, or the error with its operands and carry.
     const fn scan(&self, offset: i64, b: &Layout) -> Result<Terms> {
-        tri!(self.check_negative(offset, b));
+        tri!(self.check_defined(offset, b));
         let composite = Composite::new(self.leaf_modes(), offset, b.leaf_modes());
         match composite.scan() {
             Ok(terms) => Ok(terms),
@@ -166,18 +164,23 @@ impl Layout {
         }
     }
 
-    /// B may not have negative offsets: A is not defined there.
-    const fn check_negative(&self, offset: i64, b: &Layout) -> Result<()> {
-        let (modes, mut i) = (b.leaf_modes(), 0);
-        while i < modes.len() {
+    /// `offset + B(x)` may not be negative: A is not defined there.
+    const fn check_defined(&self, offset: i64, b: &Layout) -> Result<()> {
+        // The least offset of B is 0 or less.
+        let value = offset.saturating_add(b.min_offset());
+        if value >= 0 {
+            return Ok(());
+        }
+        let (modes, mut i, mut kind) = (b.leaf_modes(), 0, ErrorKind::NegativeCoordinate { value });
+        while offset == 0 && i < modes.len() {
             let Mode { extent, stride } = modes[i];
             if extent > 1 && stride < 0 {
-                let kind = ErrorKind::NegativeStride { stride };
-                return Err(Error::new(Op::Compose, kind).on(self.composition_text(offset, b)));
+                kind = ErrorKind::NegativeStride { stride };
+                break;
             }
             i += 1;
         }
-        Ok(())
+        Err(Error::new(Op::Compose, kind).on(self.composition_text(offset, b)))
     }
 
     const fn composition_text(&self, offset: i64, b: &Layout) -> Text {

@@ -33,7 +33,7 @@ const WEIGHTS: usize = 1024;
 #[derive(Clone, Copy)]
 pub(crate) struct Composite {
     outer: Terms,
-    start: u64,
+    start: i64,
     inner: List<Mode>,
     pub(crate) size: i64,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Composite {
 #[derive(Clone, Copy)]
 struct Dim {
     extent: u64,
-    step: u64,
+    step: i64,
     place: u64,
 }
 
@@ -77,7 +77,7 @@ pub(crate) enum Found {
 }
 
 impl Composite {
-    /// `B` must have no negative stride on a mode with more than one coordinate.
+    /// `start + B(x)` must not be negative; without a start, no stride of B may be that moves.
     pub(crate) const fn new(a: &[Mode], start: i64, b: &[Mode]) -> Composite {
         let inner = coalesced(b);
         let (mut size, mut i) = (1, 0);
@@ -85,17 +85,21 @@ impl Composite {
             size *= inner.at(i).extent;
             i += 1;
         }
-        Composite { outer: floors(a), start: start as u64, inner, size }
+        Composite { outer: floors(a), start, inner, size }
     }
 
     /// `A(a + y) - A(a)`.
-    const fn outer(&self, y: u64) -> i128 {
+    const fn outer(&self, y: i64) -> i128 {
         let (mut sum, mut i) = (0_i128, 0);
         while i < self.outer.len() {
             let Term { n, c } = self.outer.at(i);
-            // Both below 2^63.
-            let floor = (self.start % n as u64 + y) / n as u64;
-            sum = sum.wrapping_add(c.wrapping_mul(floor as i128));
+            let floor = if y < 0 {
+                (self.start % n + y).div_euclid(n) as i128
+            } else {
+                // Both below 2^63.
+                (((self.start % n) as u64 + y as u64) / n as u64) as i128
+            };
+            sum = sum.wrapping_add(c.wrapping_mul(floor));
             i += 1;
         }
         sum
@@ -110,7 +114,7 @@ impl Composite {
             x /= extent;
             i += 1;
         }
-        self.outer(y as u64)
+        self.outer(y)
     }
 
     /// B's modes, cut where `layout` changes its stride.
@@ -129,7 +133,7 @@ impl Composite {
                     && end.is_multiple_of(to)
                     && to.is_multiple_of(from)
                 {
-                    let step = stride as u64 * (from / place);
+                    let step = stride * (from / place) as i64;
                     // Every extent is at least 2 and their product fits into 63 bits.
                     let _ = out.push(Dim { extent: to / from, step, place: from });
                     from = to;
@@ -161,7 +165,7 @@ impl Composite {
         }
         // [0, t) is a union of boxes: the digits above j as those of t, digit j below that
         // of t, all lower digits free.
-        let (mut x0, mut y0) = (0_u64, 0_u64);
+        let (mut x0, mut y0) = (0_u64, 0_i64);
         let mut rest = t as u64;
         j = dims.len();
         while j > 0 {
@@ -196,7 +200,8 @@ impl Composite {
                     }
                 }
             }
-            y0 += digit * step;
+            // Past the last index when t is the size, and then nothing is left to look at.
+            y0 = y0.wrapping_add((digit as i64).wrapping_mul(step));
             x0 += digit * place;
         }
         Found::Nothing
@@ -212,7 +217,7 @@ impl Composite {
         j: usize,
         digit: u64,
         x0: u64,
-        y0: u64,
+        y0: i64,
         levels: &mut Levels,
     ) -> bool {
         levels.list.truncate(0);
@@ -227,12 +232,12 @@ impl Composite {
             if n == 1 {
                 continue;
             }
-            let o = if ours { (self.start % n + y0 % n) % n } else { x0 % n };
+            let o = if ours { (self.start as u64 % n + residue(y0, n)) % n } else { x0 % n };
             // T1: a level that stays below n on the whole box contributes nothing.
             let (mut most, mut k) = (o as u128, 0);
             while k <= j {
                 let d = dims.at(k);
-                row[k] = if ours { d.step } else { d.place } % n;
+                row[k] = if ours { residue(d.step, n) } else { d.place % n };
                 let extent = if k == j { digit } else { d.extent };
                 most += row[k] as u128 * (extent - 1) as u128;
                 if extent == 1 {
@@ -269,7 +274,7 @@ impl Composite {
                 let mut i = 0;
                 while i < self.outer.len() {
                     let Term { n, c } = self.outer.at(i);
-                    slope = slope.wrapping_add(c.wrapping_mul((step / n as u64) as i128));
+                    slope = slope.wrapping_add(c.wrapping_mul(step.div_euclid(n) as i128));
                     i += 1;
                 }
                 slope = slope.wrapping_sub(value(layout, place as i64)).wrapping_mul(sign);
@@ -379,6 +384,11 @@ impl Composite {
         }
         None
     }
+}
+
+/// `y mod n`. Steps below zero are rare, and the other way of dividing is faster.
+const fn residue(y: i64, n: u64) -> u64 {
+    if y < 0 { y.rem_euclid(n as i64) as u64 } else { y as u64 % n }
 }
 
 /// What `zero_on_box` found.

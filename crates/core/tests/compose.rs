@@ -154,6 +154,37 @@ fn refusals() {
     assert!(matches!(overflow.kind(), ErrorKind::Overflow { .. }), "{overflow}");
     let negative = layout!(8:1).compose_at(-1, &layout!(4:1)).unwrap_err();
     assert_eq!(negative.kind(), ErrorKind::NegativeCoordinate { value: -1 });
+    let below = layout!(8:1).compose_at(2, &layout!(4:-1)).unwrap_err();
+    assert_eq!(below.kind(), ErrorKind::NegativeCoordinate { value: -1 });
+    assert_eq!(layout!(2:1).compose_at(2, &layout!(2:-1)), Ok(layout!(2:-1)));
+}
+
+/// The law of `compose_at`.
+fn offset_law(a: &Layout, offset: i64, b: &Layout) {
+    let least = offset + b.min_offset();
+    if least < 0 {
+        let kind = a.compose_at(offset, b).unwrap_err().kind();
+        let stride = offset == 0 && matches!(kind, ErrorKind::NegativeStride { .. });
+        assert!(stride || kind == ErrorKind::NegativeCoordinate { value: least }, "{kind:?}");
+        return;
+    }
+    let start = eval(a.leaf_modes(), offset);
+    let table: Vec<i64> =
+        offsets(b).into_iter().map(|y| eval(a.leaf_modes(), offset + y) - start).collect();
+    let chains = chains(table.len());
+    match (a.compose_at(offset, b), truth(&chains, &table)) {
+        (Ok(r), Truth::Layout(_)) => {
+            assert_eq!(offsets(&r), table, "{a} o {offset} o {b} = {r}");
+            assert!(refines(&b.shape(), &r.shape()), "{a} o {offset} o {b} = {r}");
+        }
+        (Err(error), Truth::Layout(chain)) => {
+            let fits = boundaries(b).all(|q| chain.iter().all(|&p| p % q == 0 || q % p == 0));
+            assert!(!fits, "{error}");
+            assert!(matches!(error.kind(), ErrorKind::NotCompatible { .. }), "{error}");
+        }
+        (Err(error), Truth::Witness(x)) => assert_eq!(error.witness(), Some(x as i64), "{error}"),
+        (Ok(r), Truth::Witness(x)) => panic!("{a} o {offset} o {b} = {r} is wrong at {x}"),
+    }
 }
 
 proptest! {
@@ -189,23 +220,15 @@ proptest! {
     /// `R(x) = A(offset + B(x)) - A(offset)`.
     #[test]
     fn at_an_offset(a in layout(1..=3, 1..=6, 0..=20), offset in 0_i64..40, b in layout(1..=2, 1..=5, 0..=9)) {
-        let start = eval(a.leaf_modes(), offset);
-        let table: Vec<i64> =
-            offsets(&b).into_iter().map(|y| eval(a.leaf_modes(), offset + y) - start).collect();
-        let chains = chains(table.len());
-        match (a.compose_at(offset, &b), truth(&chains, &table)) {
-            (Ok(r), Truth::Layout(_)) => {
-                prop_assert_eq!(offsets(&r), table);
-                prop_assert!(refines(&b.shape(), &r.shape()));
-            }
-            (Err(error), Truth::Layout(chain)) => {
-                let fits = boundaries(&b).all(|q| chain.iter().all(|&p| p % q == 0 || q % p == 0));
-                prop_assert!(!fits, "{}", error);
-                prop_assert!(matches!(error.kind(), ErrorKind::NotCompatible { .. }), "{}", error);
-            }
-            (Err(error), Truth::Witness(x)) => prop_assert_eq!(error.witness(), Some(x as i64), "{}", error),
-            (Ok(r), Truth::Witness(x)) => prop_assert!(false, "{} is wrong at {}", r, x),
-        }
+        offset_law(&a, offset, &b);
+    }
+
+    /// B may go down, too, as far as there are indices.
+    #[test]
+    fn down_from_an_offset(
+        a in layout(1..=3, 1..=6, -9..=20), more in -2_i64..20, b in layout(1..=3, 1..=4, -9..=9),
+    ) {
+        offset_law(&a, more - b.min_offset(), &b);
     }
 
     /// The strict variant agrees wherever B stays inside A, and else names the first index.
