@@ -44,16 +44,74 @@ fn recast_law(a: &Layout, old: i64, new: i64) {
     law(a.recast(old, new), &all, &format!("{a} from {old} to {new} bits"));
 }
 
+/// Index `x` of `fine`, as an index of `coarse`, whose extents divide those of `fine`.
+fn group(fine: &Layout, coarse: &Layout, mut x: i64) -> i64 {
+    let (mut place, mut out) = (1, 0);
+    for (n, m) in fine.leaf_modes().iter().zip(coarse.leaf_modes()) {
+        out += x % n.extent / (n.extent / m.extent) * place;
+        x /= n.extent;
+        place *= m.extent;
+    }
+    out
+}
+
+/// Element `x` lies in the larger element of its group, counted from the offset, and no other one of
+/// the group in the same place. A group that is full leaves nothing else to lie there.
+fn upcast_offset_law(a: &Layout, n: i64) {
+    let Ok((r, offset)) = a.upcast_and_offset(n) else { return };
+    let (new, mut places) = (offsets(&r), BTreeSet::new());
+    for (x, y) in (0..).zip(offsets(a)) {
+        let to = group(a, &r, x);
+        let place = y - offset - n * new[to as usize];
+        assert!((0..n).contains(&place), "{a} by {n} = {r} at {offset}: index {x}");
+        assert!(places.insert((to, place)), "{a} by {n} = {r} at {offset}: index {x}");
+    }
+    let moves = a.leaf_modes().iter().any(|mode| mode.extent > 1 && mode.stride < 0);
+    assert!(offset == 0 || moves, "{a} by {n} = {r} at {offset}");
+}
+
+/// The smaller elements of element `y` are those that lie in it, in order or all in reverse.
+fn downcast_offset_law(a: &Layout, n: i64) {
+    let Ok((r, offset)) = a.downcast_and_offset(n) else { return };
+    let (old, mut parts) = (offsets(a), vec![Vec::new(); a.size() as usize]);
+    for (x, y) in (0..).zip(offsets(&r)) {
+        parts[group(&r, a, x) as usize].push(y + offset);
+    }
+    for (y, part) in old.iter().zip(parts) {
+        let all = n * y..n * (y + 1);
+        let fits = part.iter().copied().eq(all.clone()) || part.iter().copied().eq(all.rev());
+        assert!(fits, "{a} by {n} = {r} at {offset}: {part:?}");
+    }
+}
+
+/// The bits of all elements from a bit on.
+fn bits(a: &Layout, width: i64, from: i64) -> BTreeSet<i64> {
+    offsets(a).into_iter().flat_map(|y| from + y * width..from + (y + 1) * width).collect()
+}
+
+/// No bit is lost, and none is won but those between elements that were joined.
+fn recast_offset_law(a: &Layout, old: i64, new: i64) {
+    let Ok((r, from)) = a.recast_and_offset(old, new) else { return };
+    let (before, after) = (bits(a, old, 0), bits(&r, new, from));
+    assert!(before.is_subset(&after), "{a} from {old} to {new} = {r} at {from}");
+    if a.is_contiguous() && a.size() > 1 {
+        assert_eq!(before, after, "{a} from {old} to {new} = {r} at {from}");
+    }
+}
+
 #[test]
 fn small_layouts_exhaustively() {
     for a in small_layouts(2, 1..=6, -6..=8) {
         for n in 1..=8 {
             upcast_law(&a, n);
             downcast_law(&a, n);
+            upcast_offset_law(&a, n);
+            downcast_offset_law(&a, n);
         }
         for (old, new) in [(1, 1), (8, 16), (16, 8), (24, 16), (16, 24), (24, 32), (32, 24), (4, 6)]
         {
             recast_law(&a, old, new);
+            recast_offset_law(&a, old, new);
         }
     }
 }
@@ -80,6 +138,27 @@ proptest! {
     fn random_layouts(a in layout(1..=5, 1..=8, -16..=48), n in 1..=16_i64) {
         upcast_law(&a, n);
         downcast_law(&a, n);
+        upcast_offset_law(&a, n);
+        downcast_offset_law(&a, n);
+    }
+
+    /// Compact, and some modes go down.
+    #[test]
+    fn turned_layouts(
+        modes in prop::collection::vec((1..=6_i64, any::<bool>()), 1..=4), order in any::<u64>(), old in 1..=12_i64, new in 1..=12_i64,
+    ) {
+        let mut place = 1;
+        let mut modes: Vec<(i64, i64)> = modes.into_iter().map(|(n, down)| {
+            let mode = (n, if down { -place } else { place });
+            place *= n;
+            mode
+        }).collect();
+        let turn = order as usize % modes.len();
+        modes.rotate_left(turn);
+        let a = common::nest(&modes, order);
+        upcast_offset_law(&a, new);
+        downcast_offset_law(&a, new);
+        recast_offset_law(&a, old, new);
     }
 
     #[test]
@@ -119,6 +198,13 @@ fn hand_picked() {
     assert_eq!(layout!((1,4):(0,1)).recast(24, 32), Ok(layout!((1,3):(0,1))));
     assert_eq!(layout!((4,6):(6,1)).recast(24, 16), Ok(layout!((4,9):(9,1))));
     assert_eq!(a.recast(1 << 62, 1 << 62), Ok(a));
+    // The pointer moves to the other end of the elements.
+    assert_eq!(layout!(4:-1).upcast_and_offset(4), Ok((layout!(1:0), -3)));
+    assert_eq!(layout!((2,4):(-4,-1)).upcast_and_offset(8), Ok((layout!((1,1):(0,0)), -7)));
+    assert_eq!(layout!(4:-2).upcast_and_offset(8), Ok((layout!(1:0), -6)));
+    assert_eq!(layout!(4:-8).upcast_and_offset(8), Ok((layout!(4:-1), 0)));
+    assert_eq!(layout!(4:-1).downcast_and_offset(2), Ok((layout!(8:-1), 1)));
+    assert_eq!(layout!(3:-1).recast_and_offset(16, 24), Ok((layout!(2:-1), -8)));
     assert_eq!(layout!((4,8):(1,12)).max_alignment(), 4);
     assert_eq!(layout!((8,4):(1,12)).max_alignment(), 4);
     assert_eq!(layout!(1:7).max_alignment(), 1);

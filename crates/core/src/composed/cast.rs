@@ -14,8 +14,9 @@ impl ComposedLayout {
     /// The layout of elements that are `n` times as large.
     ///
     /// Post-condition: as [`Layout::upcast`](crate::Layout::upcast), for the offsets behind the maps:
-    /// with `q` the quotients of the extents, `A(x) = n * R(x / q) + L(x mod q)`, where `L` is the
-    /// layout inside of A.
+    /// with `q` the quotients of the extents, `A(x) = n * R(x / q) + i` for a place `i` inside of the
+    /// element, `0 <= i < n`. Where the layout inside goes down, the offset in front of it moves
+    /// along ([`Layout::upcast_and_offset`](crate::Layout::upcast_and_offset)).
     ///
     /// # Errors
     /// As [`Layout::upcast`](crate::Layout::upcast), [`Swizzle::upcast`](crate::Swizzle::upcast),
@@ -30,8 +31,9 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn upcast(&self, n: i64) -> Result<ComposedLayout> {
-        let chain = tri!(self.cast_chain(Op::Upcast, n));
-        ComposedLayout { chain, inner: tri!(self.inner.upcast(n)) }.checked(Op::Upcast)
+        let (inner, moved) = tri!(self.inner.upcast_and_offset(n));
+        let chain = tri!(self.cast_chain(Op::Upcast, n, moved));
+        ComposedLayout { chain, inner }.checked(Op::Upcast)
     }
 
     /// The layout of elements that are `n` times as small.
@@ -41,8 +43,9 @@ impl ComposedLayout {
     /// [`Overflow`](ErrorKind::Overflow), and [`Unsupported`](ErrorKind::Unsupported) when a map is a
     /// layout.
     pub const fn downcast(&self, n: i64) -> Result<ComposedLayout> {
-        let chain = tri!(self.cast_chain(Op::Downcast, n));
-        ComposedLayout { chain, inner: tri!(self.inner.downcast(n)) }.checked(Op::Downcast)
+        let (inner, moved) = tri!(self.inner.downcast_and_offset(n));
+        let chain = tri!(self.cast_chain(Op::Downcast, n, moved));
+        ComposedLayout { chain, inner }.checked(Op::Downcast)
     }
 
     /// The layout of the same memory in elements of `new_bits` instead of `old_bits`: CuTe's
@@ -68,27 +71,29 @@ impl ComposedLayout {
             return Err(Error::new(op, kind).on(self.text()));
         }
         let common = gcd(old_bits as u64, new_bits as u64) as i64;
-        let chain = match self.cast_chain(Op::Upcast, new_bits / common) {
+        let (inner, (up, down)) = tri!(self.inner.recast_moving(old_bits, new_bits));
+        let chain = match self.cast_chain(Op::Upcast, new_bits / common, up) {
             Ok(chain) => chain,
             Err(error) => return Err(error.within(op)),
         };
         let larger = ComposedLayout { chain, inner: self.inner };
-        let chain = match larger.cast_chain(Op::Downcast, old_bits / common) {
+        let chain = match larger.cast_chain(Op::Downcast, old_bits / common, down) {
             Ok(chain) => chain,
             Err(error) => return Err(error.within(op)),
         };
-        ComposedLayout { chain, inner: tri!(self.inner.recast(old_bits, new_bits)) }.checked(op)
+        ComposedLayout { chain, inner }.checked(op)
     }
 
-    /// The maps and offsets in elements that are `n` times as large or small.
-    const fn cast_chain(&self, op: Op, n: i64) -> Result<Chain> {
-        match self.cast_maps(op, n) {
+    /// The maps and offsets in elements that are `n` times as large or small, when the layout inside
+    /// has moved by so many of the smaller elements.
+    const fn cast_chain(&self, op: Op, n: i64, moved: i64) -> Result<Chain> {
+        match self.cast_maps(op, n, moved) {
             Ok(chain) => Ok(chain),
             Err(error) => Err(error.on(self.text().str(" by ").int(n))),
         }
     }
 
-    const fn cast_maps(&self, op: Op, n: i64) -> Result<Chain> {
+    const fn cast_maps(&self, op: Op, n: i64, moved: i64) -> Result<Chain> {
         if n < 1 {
             return Err(Error::new(op, ErrorKind::NotPositive { what: "the factor", value: n }));
         }
@@ -112,17 +117,19 @@ impl ComposedLayout {
                     return self.unsupported(op, "a composed layout with a layout as outer map");
                 }
             };
-            let offset = self.chain.offset(i);
-            let cast = if !up {
-                match offset.checked_mul(n) {
-                    Some(offset) => offset,
-                    None => return Err(Error::overflow(op, "offset")),
-                }
-            } else if offset % n != 0 {
-                return Err(Error::new(op, ErrorKind::NotDivisible { value: offset, by: n }));
-            } else {
-                offset / n
-            };
+            // The last map is the one next to the layout.
+            let moved = if i + 1 == self.stages() { moved as i128 } else { 0 };
+            let offset = self.chain.offset(i) as i128 * if up { 1 } else { n as i128 } + moved;
+            if offset < i64::MIN as i128 || offset > i64::MAX as i128 {
+                return Err(Error::overflow(op, "offset"));
+            }
+            let mut cast = offset as i64;
+            if up && cast % n != 0 {
+                return Err(Error::new(op, ErrorKind::NotDivisible { value: cast, by: n }));
+            }
+            if up {
+                cast /= n;
+            }
             tri!(chain.push(&outer, cast));
             i += 1;
         }

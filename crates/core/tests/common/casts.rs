@@ -41,17 +41,19 @@ pub fn upcasts(a: &Layout, n: i64) -> Vec<Layout> {
     all.into_iter().map(|(leaves, _)| rebuild(a, leaves)).collect()
 }
 
-/// Every R in which one leaf has grown, with `R(.., n * x + r, ..) = n * A(.., x, ..) + r`.
+/// Every R in which one leaf has grown, with `R(.., n * x + r, ..) = n * A(.., x, ..) + r`, or `- r`
+/// where it goes down.
 pub fn downcasts(a: &Layout, n: i64) -> Vec<Layout> {
     let leaves = a.leaf_modes();
     if n == 1 {
         return vec![*a];
     }
-    let can_grow = |j: &usize| leaves[*j].extent == 1 || leaves[*j].stride == 1;
-    let grown = (0..leaves.len()).filter(can_grow).map(|j| {
+    let can_grow = |(j, sign): &(usize, i64)| leaves[*j].extent == 1 || leaves[*j].stride == *sign;
+    let ways = (0..leaves.len()).flat_map(|j| [(j, 1), (j, -1)]).filter(can_grow);
+    let grown = ways.map(|(j, sign)| {
         let others = leaves.iter().map(|mode| Mode::new(mode.extent, mode.stride * n));
         let mut modes: Vec<Mode> = others.collect();
-        modes[j] = Mode::new(leaves[j].extent * n, 1);
+        modes[j] = Mode::new(leaves[j].extent * n, sign);
         rebuild(a, modes)
     });
     grown.collect()
