@@ -56,7 +56,7 @@ impl fmt::Debug for Mode {
 ///
 /// A `Layout` is `Copy` and lives inline. Whoever holds one knows that
 /// - every extent is at least 1, and there are at most [`MAX_MODES`](crate::MAX_MODES) leaves;
-/// - its size fits into `i64`, and so does every offset, and the distance between any two.
+/// - its size fits into `i64`, and so do every offset and the cosize.
 ///
 /// so [`size`](Layout::size), [`cosize`](Layout::cosize) and evaluation inside the domain cannot
 /// overflow. `==` compares structure; [`same_function`](Layout::same_function) compares
@@ -428,7 +428,7 @@ pub(crate) const fn check_slots(op: Op, slots: &[Mode], from: usize, to: usize) 
         // Compared after each step, so the sum never grows past 2^63 + 2^126.
         span += (extent - 1) as i128 * step as i128;
         if span >= i64::MAX as i128 {
-            return Err(Error::overflow(op, "distance between two offsets"));
+            return Err(Error::overflow(op, "cosize"));
         }
         i += 1;
     }

@@ -59,7 +59,7 @@ impl ComposedLayout {
             index += 1;
         }
         if high as i128 - low as i128 >= i64::MAX as i128 {
-            return Err(Error::overflow(Op::ComposedLayout, "distance between two offsets"));
+            return Err(Error::overflow(Op::ComposedLayout, "cosize"));
         }
         Ok(())
     }
