@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilework::{AnyLayout, ComposedLayout, Layout, Outer};
+use tilework::{AnyLayout, ComposedLayout, ENUMERATION_BUDGET, Layout, Outer};
 
 use crate::json::{Tree, shape_and_stride};
 
@@ -79,7 +79,7 @@ pub(crate) struct ComposedFacts {
     depth: usize,
     injective: Option<bool>,
     contiguous: Option<bool>,
-    vector_width: i64,
+    vector_width: Option<i64>,
     /// The plain layout with the same function, where there is one.
     plain: Option<Plain>,
 }
@@ -123,6 +123,7 @@ impl ComposedFacts {
             },
             offset,
         });
+        let plain = composed.to_layout().ok();
         ComposedFacts {
             maps: maps.collect(),
             shape,
@@ -133,12 +134,22 @@ impl ComposedFacts {
             depth: composed.depth(),
             injective: composed.is_injective().ok(),
             contiguous: composed.is_contiguous().ok(),
-            vector_width: composed.vector_width(),
-            plain: composed.to_layout().ok().map(|(layout, offset)| {
+            vector_width: vector_width(composed, plain.as_ref().map(|(layout, _)| layout)),
+            plain: plain.map(|(layout, offset)| {
                 let (shape, stride) = shape_and_stride(&layout);
                 Plain { shape, stride, offset }
             }),
         }
+    }
+}
+
+/// How many indices from 0 on have offsets one apart. The answer of the composed layout goes no further
+/// than elements are looked at.
+fn vector_width(composed: &ComposedLayout, plain: Option<&Layout>) -> Option<i64> {
+    let run = composed.vector_width();
+    match plain {
+        Some(layout) => Some(layout.vector_width()),
+        None => ((run as u64) < ENUMERATION_BUDGET || run == composed.size()).then_some(run),
     }
 }
 
@@ -151,10 +162,10 @@ impl fmt::Display for ComposedFacts {
             None => f.write_str("undecided")?,
         }
         write!(f, ", rank {rank}, depth {depth}, injective {}", word(self.injective))?;
-        if self.contiguous == Some(true) {
-            f.write_str(", contiguous")
-        } else {
-            write!(f, ", vector width {}", self.vector_width)
+        match (self.contiguous, self.vector_width) {
+            (Some(true), _) => f.write_str(", contiguous"),
+            (_, Some(width)) => write!(f, ", vector width {width}"),
+            (_, None) => f.write_str(", vector width undecided"),
         }
     }
 }

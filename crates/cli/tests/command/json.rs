@@ -53,6 +53,32 @@ fn every_kind_of_value() {
     assert_eq!((&pair["kind"], &pair["layouts"][1]["stride"]), (&json!("pair"), &json!([1, 3, 6])));
 }
 
+/// How many indices from 0 on have offsets one apart, for plain and composed layouts alike.
+#[test]
+fn the_vector_width_is_what_is_said() {
+    let width = |text: &str| answer(&["--json", text]).1["value"]["vector_width"].clone();
+    for (text, start, offsets) in [
+        ("8:1", 0, vec![0, 1, 2, 3, 4, 5, 6, 7]),
+        ("(2,4):(1,8)", 0, vec![0, 1, 8, 9, 16, 17, 24, 25]),
+        ("8:-1", 0, vec![0, -1]),
+        ("Sw<2,0,3> o 0 o (8,4):(1,8)", 0, vec![0, 1, 2, 3, 4, 5, 6, 7, 9]),
+        ("Sw<2,1,3> o 16 o (8,4):(1,8)", 20, vec![20, 21, 22, 23, 16]),
+        ("Sw<3,0,3> o 24 o 8:1", 27, vec![27, 26]),
+        ("Xor<1,2,4> o 5 o 4:1", 5, vec![5, 6, 7, 8]),
+    ] {
+        let found: Vec<i64> = serde_json::from_value(
+            answer(&["--json", &format!("eval1d({text}, {})", offsets.len())]).1["value"]["value"]
+                .clone(),
+        )
+        .unwrap();
+        assert_eq!(found, offsets, "{text}");
+        let run = (start..).zip(&offsets).take_while(|(y, offset)| y == *offset).count();
+        assert_eq!(width(text), json!(run), "{text}");
+    }
+    // The run of a plain form has no limit; where elements are looked at, there is one.
+    assert_eq!(width("Sw<1,0,20> o 0 o 1048576:1"), json!(1_048_576));
+}
+
 #[test]
 fn the_largest_numbers_are_integers() {
     let (_, value) = answer(&["--json", "9223372036854775807"]);
