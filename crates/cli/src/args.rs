@@ -198,6 +198,9 @@ Examples:
     Recover(RecoverArgs),
     /// Solve `A o ? = C` or `? o B = C` for the layout that is missing
     #[command(after_help = "\
+The answer to `A o ? = C` stays inside of A where it can; else it goes on past the end of A, as `o` does.
+That there is none is proved, and the first index said. For `? o B = C` not everything is tried.
+
 Examples:
   tilework solve \"(8,6):(6,1) o ? = (8,3,2):(3,1,24)\"     ((2,4),3,2):((24,1),8,4)
   tilework solve \"? o (4,8):(8,1) = (4,8):(1,4)\"")]

@@ -120,8 +120,6 @@ ops! {
     LeftInverse = "left_inverse",
     /// Generalized inverse.
     GeneralizedInverse = "generalized_inverse",
-    /// The indices that are mapped to 0.
-    Nullspace = "nullspace",
     /// Division, modes kept together.
     LogicalDivide = "logical_divide",
     /// Division, tiles in mode 0 and the rest in mode 1.
@@ -164,6 +162,12 @@ ops! {
     Truncate = "truncate",
     /// Solving `A o X = C`.
     Solve = "solve",
+    /// The indices that are mapped to 0.
+    Nullspace = "nullspace",
+    /// The number of contiguous elements that two layouts share.
+    MaxCommonVector = "max_common_vector",
+    /// The contiguous part that two layouts share.
+    MaxCommonLayout = "max_common_layout",
     /// The common refinement of two layouts.
     CommonRefinement = "common_refinement",
     /// The layout of a table.
@@ -319,9 +323,9 @@ impl Error {
     /// The index that proves that there is no answer, where there is one.
     pub const fn witness(&self) -> Option<i64> {
         match self.kind {
-            ErrorKind::NotALayout { index, .. } | ErrorKind::OutOfDomain { index, .. } => {
-                Some(index)
-            }
+            ErrorKind::NotALayout { index, .. }
+            | ErrorKind::OutOfDomain { index, .. }
+            | ErrorKind::NoChoice { index } => Some(index),
             ErrorKind::NonZeroOrigin { .. } => Some(0),
             ErrorKind::NoSolution { index } => index,
             _ => None,

@@ -1,13 +1,10 @@
 //! Inverses: from offsets back to indices.
 
 use crate::coalesce::push_coalesced;
-use crate::compose::first_reaching;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::floor::floors;
 use crate::layout::{Layout, Mode};
-use crate::list::{List, tri};
+use crate::list::List;
 use crate::nested::too_many;
-use crate::scan::{Composite, Found, SCAN_BUDGET};
 
 /// A mode together with the index at which it starts: where its inverse points.
 #[derive(Clone, Copy)]
@@ -206,80 +203,5 @@ impl Layout {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.on(self.text())),
         }
-    }
-
-    /// The indices that A maps to 0: its modes of stride 0, as a layout into A's indices.
-    ///
-    /// ```
-    /// use tilework::layout;
-    ///
-    /// assert_eq!(layout!((2,2,2):(1,0,2)).nullspace(), layout!(2:2));
-    /// assert_eq!(layout!((2,4):(1,2)).nullspace(), layout!(1:0));
-    /// ```
-    pub const fn nullspace(&self) -> Layout {
-        let (modes, mut out, mut place, mut i) =
-            (self.leaf_modes(), List::new(Mode::UNIT), 1_i64, 0);
-        while i < modes.len() {
-            let Mode { extent, stride } = modes[i];
-            if stride == 0 {
-                let _ = out.push(Mode::new(extent, if extent == 1 { 0 } else { place }));
-            }
-            place *= extent;
-            i += 1;
-        }
-        Layout { tree: Layout::flat_tree(out) }
-    }
-
-    /// A layout `X` with `A(X(x)) = C(x)` for every index `x` of `C`, its offsets indices of A.
-    ///
-    /// In plain words: I know A, and I know what I want to see; which selection gives it? For
-    /// an A that has a [`left_inverse`](Layout::left_inverse) the answer is complete: when this
-    /// finds nothing, nothing exists.
-    ///
-    /// # Errors
-    /// As [`left_inverse`](Layout::left_inverse), [`compose`](Layout::compose), and
-    /// [`NoSolution`](ErrorKind::NoSolution) with the first index at which C leaves A's image.
-    ///
-    /// ```
-    /// use tilework::layout;
-    ///
-    /// let (a, c) = (layout!((8,6):(6,1)), layout!((8,3,2):(3,1,24)));
-    /// let x = a.solve_right(&c)?;
-    /// assert_eq!(x, layout!(((2,4),3,2):((24,1),8,4)));
-    /// assert!(a.compose(&x)?.same_function(&c));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub const fn solve_right(&self, c: &Layout) -> Result<Layout> {
-        match self.solve_by_left_inverse(c) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(Op::Solve)),
-        }
-    }
-
-    const fn solve_by_left_inverse(&self, c: &Layout) -> Result<Layout> {
-        let left = tri!(self.left_inverse());
-        let x = match left.compose(c) {
-            Ok(x) => x,
-            Err(_) => tri!(left.compose_flat(c)),
-        };
-        // X is forced wherever C is in A's image, and there X is an index of A. So C leaves
-        // the image where X leaves A, or where A o X is not C.
-        let composite = Composite::new(self.leaf_modes(), 0, x.leaf_modes());
-        let mut index = match composite.first_violation(&floors(c.leaf_modes()), 1) {
-            Found::Nothing => c.size(),
-            Found::At(index) => index,
-            Found::GaveUp => {
-                return Err(Error::new(Op::Solve, ErrorKind::Undecided { budget: SCAN_BUDGET }));
-            }
-        };
-        if x.max_offset() >= self.size() {
-            let outside = first_reaching(x.leaf_modes(), self.size());
-            index = if outside < index { outside } else { index };
-        }
-        if index == c.size() {
-            return Ok(x);
-        }
-        let kind = ErrorKind::NoSolution { index: Some(index) };
-        Err(Error::new(Op::Solve, kind).on(c.text_after(self.text().str(" o X = "))))
     }
 }

@@ -59,6 +59,10 @@ mod decide;
 
 mod inverse_search;
 
+mod fibre;
+mod nullspace;
+mod solve;
+
 // Beyond strides: maps of bits, and layouts seen through maps.
 mod swizzle;
 mod xor_map;
@@ -118,6 +122,7 @@ pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
 pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
+pub use solve::SOLVE_BUDGET;
 pub use swizzle::Swizzle;
 pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};
 pub use tiler::Tiler;

@@ -68,6 +68,8 @@ fn algebra() {
         ROWS.left_inverse_search() = layout!((4,8):(8,1));
         ROWS.right_inverse_max() = layout!((4,8):(8,1));
         ROWS.solve_right(&layout!(4:8)) = layout!(4:2);
+        ROWS.nullspace() = layout!(1:0);
+        ROWS.max_common_layout(&ROWS) = layout!((4,8):(8,1));
         ROWS.upcast(2) = layout!((8,2):(2,1));
         ROWS.downcast(2) = layout!((8,8):(8,1));
         ROWS.recast(24, 16) = layout!((8,6):(6,1));
@@ -88,16 +90,11 @@ fn algebra() {
 #[test]
 fn without_errors() {
     const RIGHT: Layout = ROWS.right_inverse();
-    const COMMON: (i64, Layout) = (ROWS.max_common_vector(&ROWS), ROWS.max_common_layout(&ROWS));
-    const SIMPLE: [Layout; 6] =
-        [C.coalesce(), C.flatten(), C.filter(), C.nullspace(), C.sort_by_stride(), C.like()];
+    const SIMPLE: [Layout; 5] =
+        [C.coalesce(), C.flatten(), C.filter(), C.sort_by_stride(), C.like()];
     assert_eq!(RIGHT, black_box(ROWS).right_inverse());
-    assert_eq!(COMMON, (32, layout!((4,8):(8,1))));
     let c = black_box(C);
-    assert_eq!(
-        SIMPLE,
-        [c.coalesce(), c.flatten(), c.filter(), c.nullspace(), c.sort_by_stride(), c.like()]
-    );
+    assert_eq!(SIMPLE, [c.coalesce(), c.flatten(), c.filter(), c.sort_by_stride(), c.like()]);
 }
 
 #[test]

@@ -74,9 +74,9 @@ fn every_operation() -> Result<(), tilework::Error> {
         RightInverse<A> = a.right_inverse();
         LeftInverse<A> = a.left_inverse()?;
         GeneralizedInverse<A> = a.generalized_inverse()?;
-        Nullspace<A> = a.nullspace();
+        Nullspace<A> = a.nullspace()?;
         SolveRight<A, Compose<A, B>> = a.solve_right(&a.compose(&b)?)?;
-        MaxCommonLayout<A, B> = a.max_common_layout(&b);
+        MaxCommonLayout<A, B> = a.max_common_layout(&b)?;
         Upcast<Column, 4> = column.upcast(4)?;
         Downcast<Column, 4> = column.downcast(4)?;
         Recast<Column, 16, 32> = column.recast(16, 32)?;

@@ -1,7 +1,7 @@
 //! What the table of operations needs: values from answers of the algebra, and arguments that
 //! several operations read alike.
 
-use tilework::{AnyLayout, Coord, Layout, idx2crd_stride};
+use tilework::{AnyLayout, Coord, Layout, XorMap, idx2crd_stride};
 
 use crate::arguments::{Arguments, Fault};
 use crate::value::Value;
@@ -67,6 +67,26 @@ pub(crate) fn with_modes(
     let mut modes = modes?;
     change(&mut modes);
     Ok(AnyLayout::concat(&modes)?)
+}
+
+/// Elements of another width: of a map, or of a layout, whose pointer may move.
+pub(crate) fn cast(
+    a: &Arguments<'_>,
+    map: impl FnOnce(XorMap) -> Result<XorMap, Fault>,
+    layout: impl FnOnce(AnyLayout) -> Result<(AnyLayout, i64), Fault>,
+) -> Answer {
+    if a.values.first().is_some_and(|(value, _)| value.as_map().is_some()) {
+        return Ok(map(a.xor_map(0)?)?.into());
+    }
+    match layout(a.any(0)?)? {
+        (AnyLayout::Plain(layout), offset) => moved((layout, offset)),
+        (composed, _) => any(composed),
+    }
+}
+
+/// A layout whose pointer may have moved.
+pub(crate) fn moved((layout, offset): (Layout, i64)) -> Answer {
+    Ok(if offset == 0 { Value::Layout(layout) } else { Value::Slice(layout, offset) })
 }
 
 /// How many offsets are listed at most.

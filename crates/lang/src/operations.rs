@@ -9,8 +9,8 @@ use tilework::{
 };
 
 use crate::answers::{
-    any, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, pair, part,
-    table, truth, tuple, with_modes,
+    any, cast, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, moved,
+    pair, part, table, truth, tuple, with_modes,
 };
 use crate::arguments::{Arguments, Fault};
 use crate::behind::{behind, composition, xor_as_layout};
@@ -89,13 +89,12 @@ macro_rules! operations {
 operations! {
     // ---- Making layouts
     "make_layout" | "Layout" | "concat" [1 32] "make_layout(shape), make_layout(shape, stride) or make_layout(A, B, ...)"
-        "a layout from a shape and a stride, or several layouts side by side"
+        "a layout from a shape and a stride, or layouts side by side, one of them in parentheses"
         "make_layout((4,8), (1,4))" = "(4,8):(1,4)" => |a| match a.values {
             [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
                 layout(Layout::from_tuples(&a.tuple(0)?, &a.tuple(1)?)?)
             }
-            [(Value::Composed(_), _)] => any(AnyLayout::concat(&layouts(a)?)?),
-            [_] => layout(a.layout(0)?),
+            [(Value::Integer(_) | Value::Tuple(_), _)] => layout(a.layout(0)?),
             _ => any(AnyLayout::concat(&layouts(a)?)?),
         };
     "make_layout_left" | "LayoutLeft" | "col_major" [1] "make_layout_left(shape)" "compact, leftmost fastest"
@@ -146,10 +145,7 @@ operations! {
     "to_layout" [1] "to_layout(A)" "the plain layout that is this function, from an offset on"
         "to_layout(Sw<3,0,3> o 24 o 8:1)" = "(4,2):(-1,4) at 27" => |a| match a.values[0].0.as_map() {
             Some(_) => xor_as_layout(&a.xor_map(0)?),
-            None => match a.any(0)?.to_layout()? {
-                (found, 0) => layout(found),
-                (found, offset) => Ok(Value::Slice(found, offset)),
-            },
+            None => moved(a.any(0)?.to_layout()?),
         };
 
     "make_identity_layout" | "identity" [1] "make_identity_layout(shape)" "the layout that maps every coordinate to itself"
@@ -319,7 +315,7 @@ operations! {
         };
     "compose_flat" [2] "compose_flat(A, B)" "the composite as a flat layout"
         "compose_flat((10,4):(1,4), (2,3):(5,16))" = "(3,2):(5,9)" => |a| any(a.any(0)?.compose_flat(&a.any(1)?)?);
-    "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset)"
+    "compose_at" [3] "compose_at(A, offset, B)" "A(offset + B(x)) - A(offset); B may go down as far as the offset"
         "compose_at((4,8):(1,10), 2, 4:1)" = "(2,2):(1,8)" =>
         |a| any(a.any(0)?.compose_at(a.integer(1)?, &a.any(2)?)?);
     "compose_strict" [2] "compose_strict(A, B)" "the composition inside A's domain"
@@ -343,7 +339,7 @@ operations! {
         "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| any(a.any(0)?.left_inverse_search()?);
     "generalized_inverse" [1] "generalized_inverse(A)" "the first index with the offset of x: A(G(A(x))) = A(x)"
         "generalized_inverse((2,3):(0,1))" = "3:2" => |a| any(a.any(0)?.generalized_inverse()?);
-    "nullspace" [1] "nullspace(A)" "the indices that A maps to 0"
+    "nullspace" [1] "nullspace(A)" "the indices that A maps to 0, in increasing order"
         "nullspace((2,2,2):(1,0,2))" = "2:2" => |a| layout(a.any(0)?.nullspace()?);
     "max_common_layout" [2] "max_common_layout(A, B)" "the largest contiguous part that A and B share"
         "max_common_layout((4,8):(1,4), (4,8):(1,8))" = "4:1" => |a| any(a.any(0)?.max_common_layout(&a.any(1)?)?);
@@ -360,7 +356,7 @@ operations! {
         "scale((4,8):(1,4), 3)" = "(4,8):(3,12)" => |a| any(a.any(0)?.scale(a.integer(1)?)?);
     "truncate" [2] "truncate(A, m)" "the first m indices"
         "truncate((4,8):(1,100), 12)" = "(4,3):(1,100)" => |a| any(a.any(0)?.truncate(a.integer(1)?)?);
-    "solve" | "solve_right" [2] "solve(A, C)" "X with A o X = C"
+    "solve" | "solve_right" [2] "solve(A, C)" "X with A o X = C, inside of A where it can, else past its end"
         "solve((8,6):(6,1), (8,3,2):(3,1,24))" = "((2,4),3,2):((24,1),8,4)" => |a| any(a.any(0)?.solve_right(&a.any(1)?)?);
     "recover" | "from_offsets" [1] "recover([a,b,...])" "the layout of a table"
         "recover([0,2,4,7,9,11])" = "(3,2):(2,7)" => |a| layout(recover(&a.numbers(0)?)?);
@@ -425,12 +421,12 @@ operations! {
         "ceil_div((7,8), (2,8))" = "(4,1)" => |a| tuple(ceil_div(&a.tuple(0)?, &a.tuple(1)?)?);
     "domain_distribute" [2] "domain_distribute(shape, n)" "n elements spread over a shape"
         "domain_distribute((15,14), 6)" = "(3,2):(1,15)" => |a| layout(domain_distribute(&a.tuple(0)?, a.size(1)?)?);
-    "upcast" [2] "upcast(A, n)" "n elements become one"
-        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| any(a.any(0)?.upcast(a.integer(1)?)?);
-    "downcast" [2] "downcast(A, n)" "one element becomes n"
-        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| any(a.any(0)?.downcast(a.integer(1)?)?);
-    "recast" | "recast_layout" [3] "recast(A, old_bits, new_bits)" "elements of another width"
-        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| any(a.any(0)?.recast(a.integer(1)?, a.integer(2)?)?);
+    "upcast" [2] "upcast(A, n)" "n elements become one; where A goes down, at an offset in elements of A"
+        "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| cast(a, |map| Ok(map.upcast(a.integer(1)?)?), |of| Ok(of.upcast_and_offset(a.integer(1)?)?));
+    "downcast" [2] "downcast(A, n)" "one element becomes n; where A goes down, at an offset in elements of the result"
+        "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| cast(a, |map| Ok(map.downcast(a.integer(1)?)?), |of| Ok(of.downcast_and_offset(a.integer(1)?)?));
+    "recast" | "recast_layout" [3] "recast(A, old_bits, new_bits)" "elements of another width, of a layout or a map; where A goes down, at an offset in bits"
+        "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| cast(a, |map| Ok(map.recast(a.integer(1)?, a.integer(2)?)?), |of| Ok(of.recast_and_offset(a.integer(1)?, a.integer(2)?)?));
 
     // ---- Deciding
     "congruent" [2] "congruent(A, B)" "whether both are nested alike"

@@ -56,7 +56,8 @@ snapshot!(algebra:
     "composition((4,(6,2)):(1,(1,7)), <2,(3,2):(2,3)>)", "4:1 o 4:-1", "compose_strict(12:5, 3:8)",
     "complement((2,2):(1,3), 6)", "complement(tile, 24)", "complement(4:2, 0)", "complement_exact(4:2, 20)",
     "left_inverse((2,2):(2,3))", "left_inverse(4:0)", "recover([0,1,2,5,6,9])", "recover([1,2,3])", "recover([])",
-    "solve((4,2):(2,1), 4:3)", "truncate((4,8):(1,100), 5)", "upcast((7,4):(1,7), 2)", "downcast((4,4):(2,8), 2)",
+    "solve((4,2):(2,4), 4:3)", "solve((4,2):(1,6), 3:3)", "nullspace((2,2,2):(1,1,-1))", "compose_at(2:1, 2, 4:-1)",
+    "2:9223372036854775807", "truncate((4,8):(1,100), 5)", "upcast((7,4):(1,7), 2)", "downcast((4,4):(2,8), 2)",
     "recast(8:1, 0, 4)", "shape_div((6,2), 4)",
 );
 

@@ -75,6 +75,11 @@ fn every_line_by_its_name() {
                 Json::Object(_) => continue,
                 json => argument(json),
             };
+            // CuTe does not say how far a cast moves the pointer.
+            let ours = match ours {
+                Ok(Value::Slice(layout, _)) if text.contains("cast") => Ok(Value::Layout(layout)),
+                ours => ours,
+            };
             // Some of CuTe's wrong answers are not even layouts.
             match (ours, evaluate(&cute)) {
                 (Ok(ours), Ok(cute)) if agree(&ours, &cute) => agreeing += 1,

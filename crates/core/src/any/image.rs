@@ -94,7 +94,7 @@ impl AnyLayout {
     pub fn nullspace(&self) -> Result<Layout> {
         let op = Op::Nullspace;
         let composed = match self {
-            AnyLayout::Plain(layout) => return Ok(layout.nullspace()),
+            AnyLayout::Plain(layout) => return layout.nullspace(),
             AnyLayout::Composed(composed) => composed,
         };
         match composed.at_index(0)? {
@@ -106,10 +106,10 @@ impl AnyLayout {
         }
         // Maps that can be undone map nothing else to 0.
         if composed.is_invertible() {
-            return Ok(composed.inner().nullspace());
+            return composed.inner().nullspace();
         }
         if let Ok((layout, 0)) = composed.to_layout_flat() {
-            return Ok(layout.nullspace());
+            return layout.nullspace();
         }
         if composed.size() as u64 > ENUMERATION_BUDGET {
             return Err(composed.undecided(op));

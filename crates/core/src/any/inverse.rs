@@ -163,7 +163,7 @@ impl AnyLayout {
     /// As [`max_common_layout`](AnyLayout::max_common_layout).
     pub fn max_common_vector(&self, b: &AnyLayout) -> Result<i64> {
         match (self, b) {
-            (AnyLayout::Plain(a), AnyLayout::Plain(b)) => Ok(a.max_common_vector(b)),
+            (AnyLayout::Plain(a), AnyLayout::Plain(b)) => a.max_common_vector(b),
             _ => match self.max_common_layout(b) {
                 Ok(layout) => Ok(layout.size()),
                 Err(error) if matches!(error.kind(), ErrorKind::NoSolution { .. }) => Ok(0),
@@ -190,7 +190,7 @@ impl AnyLayout {
     /// ```
     pub fn max_common_layout(&self, b: &AnyLayout) -> Result<AnyLayout> {
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (self, b) {
-            return Ok(AnyLayout::Plain(a.max_common_layout(b)));
+            return a.max_common_layout(b).map(AnyLayout::Plain);
         }
         let (inverse, other) = match b.right_inverse() {
             Ok(inverse) => (inverse, self),
@@ -210,7 +210,7 @@ impl AnyLayout {
             // Of a plain inverse as many as are a layout.
             Err(_) => {
                 let identity = Layout::of_mode(Mode::new(common, 1))?;
-                Ok(AnyLayout::Plain(inverse.inner().max_common_layout(&identity)))
+                inverse.inner().max_common_layout(&identity).map(AnyLayout::Plain)
             }
         }
     }

@@ -5,7 +5,6 @@
 
 use crate::composed::ComposedLayout;
 use crate::composed::chain::{Chain, Outer};
-use crate::decide::negative_stride;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::factor::gcd;
 use crate::list::tri;
@@ -99,9 +98,6 @@ impl ComposedLayout {
         }
         if n == 1 {
             return Ok(self.chain);
-        }
-        if let Some(stride) = negative_stride(self.inner.leaf_modes()) {
-            return Err(Error::new(op, ErrorKind::NegativeStride { stride }));
         }
         let up = matches!(op, Op::Upcast);
         let (mut chain, mut i) = (Chain::NONE, 0);

@@ -140,7 +140,7 @@ impl CoordLayout {
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
     pub fn nullspace(&self) -> Result<Layout> {
-        Ok(self.numbered(Op::Collision)?.nullspace())
+        self.numbered(Op::Nullspace)?.nullspace()
     }
 
     /// Component `k`, which exists.

@@ -191,6 +191,11 @@ pub enum ErrorKind {
         /// An index at which it cannot hold, where one is known.
         index: Option<i64>,
     },
+    /// The equation has no solution, though each offset up to this index can be had.
+    NoChoice {
+        /// The first index that no layout reaches which solves the equation below it.
+        index: i64,
+    },
     /// A swizzle whose two bit fields overlap.
     SwizzleOverlap {
         /// How many bits each field has.
@@ -339,6 +344,7 @@ impl ErrorKind {
             ErrorKind::NoUnitStride => "no-unit-stride",
             ErrorKind::SizeMismatch { .. } => "size-mismatch",
             ErrorKind::NoSolution { .. } => "no-solution",
+            ErrorKind::NoChoice { .. } => "no-choice",
             ErrorKind::SwizzleOverlap { .. } => "swizzle-overlap",
             ErrorKind::NoSuchBit { .. } => "no-such-bit",
             ErrorKind::NotPowerOfTwo { .. } => "not-a-power-of-two",

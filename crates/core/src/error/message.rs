@@ -45,6 +45,11 @@ impl fmt::Display for Error {
                     Because { index, why, carry }
                 )
             }
+            (Op::Solve, ErrorKind::NoSolution { index: Some(index) }, _) => write!(
+                f,
+                "there is no solution: A has no index for the offset of C at index {index}, not \
+                 even past its end"
+            ),
             (_, kind, _) => write!(f, "{kind}"),
         }?;
         match (self.op, self.kind) {
@@ -99,7 +104,7 @@ impl ErrorKind {
             ErrorKind::Incomparable { .. } => {
                 "the strides change at indices that do not divide one another"
             }
-            ErrorKind::NoSolution { .. } => "there is no solution",
+            ErrorKind::NoSolution { .. } | ErrorKind::NoChoice { .. } => "there is no solution",
             ErrorKind::SwizzleOverlap { .. } => "the two bit fields of the swizzle overlap",
             ErrorKind::NoSuchBit { .. } => "there is no such bit",
             ErrorKind::NotPowerOfTwo { .. } => "a number is not a power of two",
@@ -228,6 +233,11 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there is no solution: it fails at index {index}")
             }
             ErrorKind::NoSolution { index: None } => f.write_str("there is no solution"),
+            ErrorKind::NoChoice { index } => write!(
+                f,
+                "there is no solution: A has indices for the offset at index {index}, but no layout \
+                 that is right below index {index} goes on to one of them"
+            ),
             ErrorKind::SwizzleOverlap { bits, shift } => write!(
                 f,
                 "{bits} bits at a distance of {shift} overlap those that they change; the shift must be \

@@ -185,7 +185,7 @@ operation! {
 
 operation! {
     /// The indices that A maps to 0: [`Layout::nullspace`].
-    Nullspace [A: StaticLayout] [] = A::LAYOUT.nullspace(),
+    Nullspace [A: StaticLayout] [] = or_raise(A::LAYOUT.nullspace()),
     ["static_layout!(struct A = (2,2,2):(1,0,2));"] "Nullspace<A>" = "2:2"
 }
 
@@ -197,7 +197,7 @@ operation! {
 
 operation! {
     /// The longest layout that A and B begin with alike: [`Layout::max_common_layout`].
-    MaxCommonLayout [A: StaticLayout, B: StaticLayout] [] = A::LAYOUT.max_common_layout(&B::LAYOUT),
+    MaxCommonLayout [A: StaticLayout, B: StaticLayout] [] = or_raise(A::LAYOUT.max_common_layout(&B::LAYOUT)),
     ["static_layout!(struct A = (4,8):(1,4));", "static_layout!(struct B = (4,8):(1,8));"] "MaxCommonLayout<A, B>" = "4:1"
 }
 

@@ -87,9 +87,9 @@ ops! {
     complement_default: |a| a.layout(0).complement_default()?, Law::Table(laws::complement_default);
     right_inverse: |a| a.layout(0).right_inverse(), Law::Holds(laws::inverts_from_right);
     left_inverse: |a| a.layout(0).left_inverse().or_else(|_| a.layout(0).left_inverse_search())?, Law::Search(laws::inverts_from_left, laws::no_left_inverse);
-    nullspace: |a| a.layout(0).nullspace(), Law::Holds(laws::maps_to_zero);
-    max_common_vector: |a| a.layout(0).max_common_vector(&a.layout(1)), Law::Holds(laws::is_common_vector);
-    max_common_layout: |a| a.layout(0).max_common_layout(&a.layout(1)), Law::Holds(laws::is_common_layout);
+    nullspace: |a| a.layout(0).nullspace()?, Law::Holds(laws::maps_to_zero);
+    max_common_vector: |a| a.layout(0).max_common_vector(&a.layout(1))?, Law::Holds(laws::is_common_vector);
+    max_common_layout: |a| a.layout(0).max_common_layout(&a.layout(1))?, Law::Holds(laws::is_common_layout);
     max_alignment: |a| a.layout(0).max_alignment(), Law::Holds(laws::is_alignment);
     logical_divide: |a| a.layout(0).logical_divide(&a.tile(1).tiler())?, Law::Table(laws::divide_by_mode);
     zipped_divide: |a| a.layout(0).zipped_divide(&a.tile(1).tiler())?, Law::Table(laws::divide_apart);

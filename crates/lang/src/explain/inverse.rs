@@ -111,25 +111,32 @@ pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(out, call, &Value::Layout(*result), &[checked])
 }
 
-/// The modes of stride 0.
+/// The modes of stride 0, and steps up and down that cancel.
 pub(super) fn nullspace(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
+    let moving = || layout.leaf_modes().iter().filter(|mode| mode.extent > 1);
+    let cancel = moving().any(|mode| mode.stride > 0) && moving().any(|mode| mode.stride < 0);
+    if cancel {
+        out.step("", "strides up and down can cancel, so all indices count")?;
+    }
     let (mut place, mut found) = (1, false);
-    for &mode in layout.leaf_modes() {
-        if mode.stride == 0 && mode.extent > 1 {
+    let modes = if cancel { result.leaf_modes() } else { layout.leaf_modes() };
+    for &mode in modes {
+        let step = if cancel { mode.stride } else { place };
+        if (cancel || mode.stride == 0) && mode.extent > 1 {
             found = true;
+            let (why, extent) = (if cancel { "" } else { "stride 0, " }, mode.extent);
             out.step(
                 &format!("{mode}:"),
-                &format!(
-                    "stride 0, steps of index {place}: `{a}({place}) = 0`, so {}:{place}",
-                    mode.extent
-                ),
+                &format!("{why}steps of index {step}: `{a}({step}) = 0`, so {extent}:{step}"),
             )?;
         }
         place *= mode.extent;
     }
     if !found {
-        out.step("", "no mode that moves has stride 0")?;
+        let none =
+            if cancel { "only index 0 is mapped to 0" } else { "no mode that moves has stride 0" };
+        out.step("", none)?;
     }
     let x = out.variable;
     let checked = law(out, &format!("{a}({}({x})) = 0", call.result), result.size());
@@ -139,20 +146,48 @@ pub(super) fn nullspace(out: &mut Out, call: &Call, result: &Layout) -> Told {
 /// `A o X = C`.
 pub(super) fn solve(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, c) = (&call.operands[0], &call.operands[1]);
-    if let Ok(inverse) = a.layout().left_inverse() {
-        let l = out.letter(&inverse);
-        out.step("undo A:", &format!("`{l} = left_inverse({}) = {inverse}`", a.text))?;
-        let composed = format!("{l} o {}", c.text);
-        if out.holds(&format!("{composed} = {result}")) {
-            out.step("on both sides:", &format!("`{composed} = {result}`"))?;
-            let layout = c.layout();
-            out.inside(|out| compose::derive(out, (&l, &inverse), (&c.text, &layout), result))?;
-        } else {
-            out.step("on both sides:", &format!("`compose_flat({l}, {}) = {result}`", c.text))?;
+    match a.layout().left_inverse() {
+        Ok(inverse) if inverse.compose_flat(&c.layout()).is_ok_and(|x| x.same_function(result)) => {
+            undo(out, call, &inverse, result)?;
         }
+        _ => by_strides(out, call, result)?,
     }
     let x = out.variable;
     let checked =
         law(out, &format!("{}({}({x})) = {}({x})", a.text, call.result, c.text), result.size());
     answer(out, call, &Value::Layout(*result), &[checked])
+}
+
+/// `X = L o C` for a left inverse L of A.
+fn undo(out: &mut Out, call: &Call, inverse: &Layout, result: &Layout) -> Told {
+    let (a, c) = (&call.operands[0], &call.operands[1]);
+    let l = out.letter(inverse);
+    out.step("undo A:", &format!("`{l} = left_inverse({}) = {inverse}`", a.text))?;
+    let composed = format!("{l} o {}", c.text);
+    if !out.holds(&format!("{composed} = {result}")) {
+        let flat = format!("`compose_flat({l}, {}) ~ {result}`", c.text);
+        return out.step("on both sides:", &flat);
+    }
+    out.step("on both sides:", &format!("`{composed} = {result}`"))?;
+    let layout = c.layout();
+    out.inside(|out| compose::derive(out, (&l, inverse), (&c.text, &layout), result))
+}
+
+/// Each stride of X is an index that A maps to what C has there.
+fn by_strides(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (a, c) = (&call.operands[0], &call.operands[1]);
+    let (mut place, size) = (1, a.layout().size());
+    for &Mode { extent, stride } in result.coalesce().leaf_modes() {
+        if extent > 1 {
+            let offset = c.layout().at_index(place).unwrap_or(0);
+            let past = if stride < size { "" } else { ", past the end of A" };
+            let text = format!(
+                "`{}({place}) = {offset}` and `{}({stride}) = {offset}`{past}: {extent} steps of {stride}",
+                c.text, a.text
+            );
+            out.step(&format!("index {place}:"), &text)?;
+        }
+        place *= extent;
+    }
+    Ok(())
 }

@@ -74,11 +74,20 @@ pub(super) fn truncate(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(out, call, &Value::Layout(*result), &[checked])
 }
 
+/// The layout of a cast, and how far its pointer moves.
+fn cast(value: &Value) -> (Layout, i64) {
+    match value {
+        Value::Layout(layout) => (*layout, 0),
+        Value::Slice(layout, offset) => (*layout, *offset),
+        _ => (Layout::UNIT, 0),
+    }
+}
+
 /// `n` elements become one.
-pub(super) fn upcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    let layout = call.operands[0].layout();
+pub(super) fn upcast(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let (layout, (result, offset)) = (call.operands[0].layout(), cast(value));
     let Value::Integer(n) = call.operands[1].value else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, value, &[]);
     };
     for (mode, new) in layout.leaf_modes().iter().zip(result.leaf_modes()) {
         let Mode { extent, stride } = *mode;
@@ -101,23 +110,32 @@ pub(super) fn upcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
             )?;
         }
     }
-    let hidden = groups(call, &layout, result, n);
+    let hidden = groups(call, &layout, &result, n);
     if !hidden.is_empty() {
-        let x = out.variable;
+        let (a, x) = (&call.operands[0].text, out.variable);
+        let (r, down) = match offset {
+            0 => (call.result.clone(), ""),
+            _ => (result.to_string(), ", which goes down"),
+        };
         let text = format!(
-            "{}({x}) = {n} * {}(group of {x}) + place in it, at all {} indices",
-            call.operands[0].text,
-            call.result,
+            "{a}({x}) = {n} * {r}(group of {x}) + place in it{down}, at all {} indices",
             hidden.len()
         );
         out.step_with("groups:", &text, &hidden)?;
     }
-    answer(out, call, &Value::Layout(*result), &[])
+    if offset != 0 {
+        let text = format!(
+            "the group of index 0 begins at {offset}, in elements of {}",
+            call.operands[0].text
+        );
+        out.step("the pointer:", &text)?;
+    }
+    answer(out, call, value, &[])
 }
 
 /// `A(x) = n * R(x / q) + A(x mod q)`, coordinate by coordinate, for every index of a small layout.
 fn groups(call: &Call, layout: &Layout, result: &Layout, n: i64) -> Vec<String> {
-    let (a, r) = (&call.operands[0].text, &call.result);
+    let a = &call.operands[0].text;
     let mut out = Vec::new();
     if layout.size() > 256 {
         return out;
@@ -134,16 +152,16 @@ fn groups(call: &Call, layout: &Layout, result: &Layout, n: i64) -> Vec<String> 
             place *= mode.extent;
             new_place *= new.extent;
         }
-        out.push(format!("{a}({index}) = {n} * {r}({group}) + {a}({inside})"));
+        out.push(format!("{a}({index}) = {n} * ({result})({group}) + {a}({inside})"));
     }
     out
 }
 
 /// One element becomes `n`.
-pub(super) fn downcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    let layout = call.operands[0].layout();
+pub(super) fn downcast(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let (layout, (result, offset)) = (call.operands[0].layout(), cast(value));
     let Value::Integer(n) = call.operands[1].value else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, value, &[]);
     };
     for (mode, new) in layout.leaf_modes().iter().zip(result.leaf_modes()) {
         let Mode { extent, stride } = *mode;
@@ -162,17 +180,24 @@ pub(super) fn downcast(out: &mut Out, call: &Call, result: &Layout) -> Told {
             )?;
         }
     }
+    if offset != 0 {
+        out.step(
+            "the pointer:",
+            &format!("index 0 lies at the upper end of its element: `{n} - 1 = {offset}`"),
+        )?;
+    }
     let checked = format!("`size({}) = {n} * size({})`", call.result, call.operands[0].text);
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, value, &[checked])
 }
 
 /// Larger elements, then smaller ones.
-pub(super) fn recast(out: &mut Out, call: &Call, result: &Layout) -> Told {
+pub(super) fn recast(out: &mut Out, call: &Call, value: &Value) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
+    let (result, offset) = cast(value);
     let (Value::Integer(old), Value::Integer(new)) =
         (&call.operands[1].value, &call.operands[2].value)
     else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, value, &[]);
     };
     let common = gcd(*old, *new);
     let (up, down) = (new / common, old / common);
@@ -182,17 +207,26 @@ pub(super) fn recast(out: &mut Out, call: &Call, result: &Layout) -> Told {
             "{up} elements of {old} bits are {down} of {new} bits: `{up} * {old} = {down} * {new}`"
         ),
     )?;
-    if let Ok(larger) = layout.upcast(up) {
-        let (b, then) = (larger.to_string(), format!("downcast({larger}, {down}) = {result}"));
-        out.step(&format!("{up} become one:"), &format!("`upcast({a}, {up}) = {b}`"))?;
-        if out.holds(&then) {
-            out.step(&format!("one becomes {down}:"), &format!("`{then}`"))?;
+    if let Ok((larger, moved)) = layout.upcast_and_offset(up) {
+        let at = |moved: i64| if moved == 0 { String::new() } else { format!(" at {moved}") };
+        let first = format!("`upcast({a}, {up}) = {larger}{}`", at(moved));
+        out.step(&format!("{up} become one:"), &first)?;
+        let smaller =
+            larger.downcast_and_offset(down).ok().filter(|(smaller, _)| *smaller == result);
+        let then = smaller.map_or(0, |(_, moved)| moved);
+        if smaller.is_some() {
+            let second = format!("`downcast({larger}, {down}) = {result}{}`", at(then));
+            out.step(&format!("one becomes {down}:"), &second)?;
+        }
+        if offset != 0 && out.holds(&format!("{moved} * {old} + {then} * {new} = {offset}")) {
+            let bits = format!("in bits, `{moved} * {old} + {then} * {new} = {offset}`");
+            out.step("the pointer:", &bits)?;
         }
     }
     // Stride 0 and single elements have no width of their own.
     let memory = format!("size({}) * {new} = size({a}) * {old}", call.result);
     let laws = if out.holds(&memory) { vec![format!("`{memory}`")] } else { Vec::new() };
-    answer(out, call, &Value::Layout(*result), &laws)
+    answer(out, call, value, &laws)
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

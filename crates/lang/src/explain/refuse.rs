@@ -88,22 +88,28 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             ),
             _ => composition(out, (a, left), (b, right), error),
         },
-        ("solve", [(a, left), (c, right)]) => {
-            let Ok(inverse) = left.left_inverse() else { return witness(out, error) };
-            let l = out.letter(&inverse);
-            out.step(&format!("undo {a}:"), &format!("`{l} = left_inverse({a}) = {inverse}`"))?;
-            match error.kind() {
-                ErrorKind::NoSolution { index: Some(index) } => {
-                    let offset = right.at_index(index).unwrap_or(0);
-                    let text = format!(
-                        "`{c}({index}) = {offset}`, which {a} does not have: \
-                         `preimage({a}, {offset}) = none`"
-                    );
-                    out.step(&format!("index {index}:"), &text)
-                }
-                _ => composition(out, (&l, &inverse), (c, right), error),
+        ("solve", [(a, left), (c, right)]) => match error.kind() {
+            ErrorKind::NoSolution { index: Some(index) } => {
+                let offset = right.at_index(index).unwrap_or(0);
+                let text = format!(
+                    "`{c}({index}) = {offset}`, which {a} does not have: \
+                     `preimage({a}, {offset}) = none`, and past its end neither"
+                );
+                out.step(&format!("index {index}:"), &text)
             }
-        }
+            ErrorKind::NoChoice { index } => {
+                let offset = right.at_index(index).unwrap_or(0);
+                let has = match left.preimage(offset) {
+                    Ok(Some(x)) => format!("which {a} has, `{a}({x}) = {offset}`"),
+                    _ => format!("which {a} has past its end"),
+                };
+                let text = format!(
+                    "`{c}({index}) = {offset}`, {has}; but no layout that is right below goes on there"
+                );
+                out.step(&format!("index {index}:"), &text)
+            }
+            _ => witness(out, error),
+        },
         ("coverage", [(a, _), ..]) => owners(out, a, &call.operands[1], error),
         ("sum" | "truncate", _) => {
             pointwise::floors(out, call)?;

@@ -1,0 +1,157 @@
+//! The indices that a layout maps to 0.
+
+use crate::coalesce::{coalesced, push_coalesced};
+use crate::decide::DECIDE_BUDGET;
+use crate::error::{Error, ErrorKind, Op, Result, Why};
+use crate::factor::gcd;
+use crate::fibre::Fibres;
+use crate::floor::{Term, Terms, from_floors, not_a_layout, value};
+use crate::layout::{Layout, Mode};
+use crate::list::List;
+use crate::nested::too_many;
+use crate::text::Text;
+
+impl Layout {
+    /// The indices that A maps to 0, all of them and in increasing order, as a layout into A's
+    /// indices.
+    ///
+    /// If no two strides have different signs, these are A's modes of stride 0, as in CuTe. Else
+    /// steps up and down can cancel:
+    ///
+    /// ```text
+    /// A = (2,2):(1,-1)    0 -1     indices 0 and 3 are mapped to 0: 2:3
+    ///                     1  0
+    /// ```
+    ///
+    /// Post-condition: the offsets of the result are the `x` below the size of A with `A(x) = 0`,
+    /// each once, increasing.
+    ///
+    /// # Errors
+    /// Only where strides have different signs: [`NotALayout`](ErrorKind::NotALayout) when the list
+    /// of those indices is not a layout, with its first entry that no layout agrees with;
+    /// [`Undecided`](ErrorKind::Undecided) when it is too long to be looked at;
+    /// [`TooManyModes`](ErrorKind::TooManyModes).
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,2,2):(1,0,2)).nullspace()?, layout!(2:2));
+    /// assert_eq!(layout!((2,4):(1,2)).nullspace()?, layout!(1:0));
+    /// assert_eq!(layout!((2,2):(1,-1)).nullspace()?, layout!(2:3));
+    /// // 0, 5 and 6: a layout would go on with 10.
+    /// assert_eq!(layout!((2,2,2):(1,1,-1)).nullspace().unwrap_err().witness(), Some(2));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn nullspace(&self) -> Result<Layout> {
+        let (modes, mut up, mut down, mut i) = (self.leaf_modes(), false, false, 0);
+        while i < modes.len() {
+            let Mode { extent, stride } = modes[i];
+            up |= extent > 1 && stride > 0;
+            down |= extent > 1 && stride < 0;
+            i += 1;
+        }
+        if !(up && down) {
+            return Ok(zero_modes(modes));
+        }
+        let found = match two_that_cancel(modes) {
+            Some(layout) => Ok(layout),
+            None => one_by_one(modes),
+        };
+        match found {
+            Ok(layout) => Ok(layout),
+            Err(error) => {
+                let subject = Text::EMPTY.str("the increasing list of the zeros of ");
+                Err(error.on(self.text_after(subject)))
+            }
+        }
+    }
+}
+
+/// The modes of stride 0.
+const fn zero_modes(modes: &[Mode]) -> Layout {
+    let (mut out, mut place, mut i) = (List::new(Mode::UNIT), 1_i64, 0);
+    while i < modes.len() {
+        let Mode { extent, stride } = modes[i];
+        if stride == 0 {
+            let _ = out.push(Mode::new(extent, if extent == 1 { 0 } else { place }));
+        }
+        place *= extent;
+        i += 1;
+    }
+    Layout { tree: Layout::flat_tree(out) }
+}
+
+/// The zeros when just two modes move, one up and one down: with strides `a` and `-b`, `b` steps of
+/// the one cancel `a` steps of the other, divided by what both have in common.
+///
+/// A step of the upper mode is more than all that lies below it, so the zeros increase when that
+/// pair stands in its place.
+const fn two_that_cancel(modes: &[Mode]) -> Option<Layout> {
+    let modes = coalesced(modes);
+    let (mut out, mut place, mut i): (List<Mode>, _, _) = (List::new(Mode::UNIT), 1, 0);
+    let mut first: Option<(Mode, i64)> = None;
+    let mut done = false;
+    while i < modes.len() {
+        let mode = modes.at(i);
+        if mode.stride == 0 {
+            push_coalesced(&mut out, Mode::new(mode.extent, place));
+        } else if let Some((lower, start)) = first {
+            if done {
+                return None;
+            }
+            done = true;
+            let (a, b) = (lower.stride.unsigned_abs(), mode.stride.unsigned_abs());
+            let (a, b) = (a / gcd(a, b), b / gcd(a, b));
+            // How often both can go together; the signs differ, as there is no other mode.
+            let (low, high) = ((lower.extent - 1) as u64 / b, (mode.extent - 1) as u64 / a);
+            let times = if low < high { low } else { high } as i64;
+            if times > 0 {
+                let step = b as i64 * start + a as i64 * place;
+                push_coalesced(&mut out, Mode::new(times + 1, step));
+            }
+        } else {
+            first = Some((mode, place));
+        }
+        place *= mode.extent;
+        i += 1;
+    }
+    // Its offsets are indices of A, so it keeps the promises of a layout.
+    if done { Some(Layout { tree: Layout::flat_tree(out) }) } else { None }
+}
+
+/// The list of zeros, read from the left as in [`recover`](crate::recover).
+const fn one_by_one(modes: &[Mode]) -> Result<Layout> {
+    let op = Op::Nullspace;
+    let fibres = Fibres::increasing(modes);
+    let (mut walk, mut budget, mut size) = (fibres.at(0), DECIDE_BUDGET, 0_i64);
+    while walk.next(&fibres, &mut budget).is_some() {
+        size += 1;
+    }
+    if budget == 0 {
+        return Err(Error::new(op, ErrorKind::Undecided { budget: DECIDE_BUDGET }));
+    }
+    let mut terms: Terms = List::of(Term { n: 1, c: 0 });
+    let (mut walk, mut chain, mut index) = (fibres.at(0), 1, 0);
+    budget = DECIDE_BUDGET;
+    while let Some(zero) = walk.next(&fibres, &mut budget) {
+        let (found, expected) = (zero as i128, value(&terms, index));
+        if index == 1 {
+            terms.set(0, Term { n: 1, c: found });
+        } else if found != expected {
+            let why = if index % chain != 0 {
+                Why::Increment { chain }
+            } else if size % index != 0 {
+                Why::Break { size }
+            } else if terms.push(Term { n: index, c: found - expected }) {
+                chain = index;
+                index += 1;
+                continue;
+            } else {
+                return Err(too_many(op));
+            };
+            return Err(not_a_layout(op, index, expected, found, why));
+        }
+        index += 1;
+    }
+    from_floors(op, &terms, size)
+}
