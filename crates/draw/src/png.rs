@@ -1,6 +1,7 @@
 //! Pictures as pixels: the SVG, drawn by resvg with a font of its own, so that every machine makes
 //! the same picture.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,12 +41,17 @@ impl std::error::Error for PngError {}
 /// More pixels than this are not drawn: they take four bytes each.
 const MOST: u64 = 1 << 26;
 
-/// The picture as a PNG file, `scale` pixels for each of the SVG.
+/// The most characters of a title, a caption or a note that are drawn. Every character is shaped, outlined and
+/// filled, and makes the picture wider, so that a long title would be nearly all of the work.
+const LONGEST: usize = 200;
+
+/// The picture as a PNG file, `scale` pixels for each of the SVG. A title, a caption or a note of more than
+/// 200 characters is shortened, and ends in `...`.
 ///
 /// # Errors
 /// [`PngError::TooLarge`] for more than 2^26 pixels.
 pub fn png(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, PngError> {
-    let text = svg(scene, Some(theme));
+    let text = svg(&shortened(scene), Some(theme));
     let tree = {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
@@ -70,4 +76,49 @@ pub fn png(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, PngError>
     pixels.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|why| PngError::Renderer(why.to_string()))
+}
+
+/// The scene with no text that is longer than [`LONGEST`].
+fn shortened(scene: &Scene) -> Cow<'_, Scene> {
+    let captions = scene.panels().map(|panel| panel.caption.as_str());
+    let mut texts = captions.chain(scene.lines()).chain([scene.title.as_str()]);
+    if texts.all(|text| text.chars().nth(LONGEST).is_none()) {
+        return Cow::Borrowed(scene);
+    }
+    let mut out = scene.clone();
+    let captions = out.rows.iter_mut().flatten().map(|panel| &mut panel.caption);
+    for text in captions.chain(&mut out.legend).chain(&mut out.notes).chain([&mut out.title]) {
+        if text.chars().nth(LONGEST).is_some() {
+            let kept: String = text.chars().take(LONGEST - 3).collect();
+            *text = kept + "...";
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use tilework::layout;
+
+    use super::*;
+    use crate::{Subject, View, grid};
+
+    /// The work goes with the characters that are drawn, and those are few, however long the title.
+    #[test]
+    fn a_long_title_is_little_work() {
+        let scene =
+            |title: &str| grid(&Subject::new(&layout!((2,2):(2,1))), title, &View::default());
+        let characters = |scene: &Scene| {
+            let texts = scene.panels().map(|panel| panel.caption.as_str()).chain(scene.lines());
+            texts.chain([scene.title.as_str()]).map(|text| text.chars().count()).max()
+        };
+        let long = scene(&"ü".repeat(1 << 20));
+        assert_eq!(characters(&shortened(&long)), Some(LONGEST));
+        let drawn = |scene: &Scene| png(scene, Theme::Light, 1.0).expect("a picture");
+        assert_eq!(drawn(&long), drawn(&scene(&("ü".repeat(LONGEST - 3) + "..."))));
+        for whole in ["", "a", &"a".repeat(LONGEST)] {
+            assert!(matches!(shortened(&scene(whole)), Cow::Borrowed(_)));
+        }
+        assert!(matches!(shortened(&scene(&"a".repeat(LONGEST + 1))), Cow::Owned(_)));
+    }
 }
