@@ -42,7 +42,7 @@ struct Report {
     wrong: usize,
     /// How many commands were not run, and so are neither right nor wrong.
     not_run: usize,
-    /// How many of them were corrected.
+    /// How many claims were corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
     /// Those that do not hold and those that were not run, or all.

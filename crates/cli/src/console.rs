@@ -63,12 +63,14 @@ pub(crate) enum Ran {
 /// How much the commands of one document may do.
 pub(crate) struct Budget {
     commands: usize,
+    /// The bytes that they are given, which bound how many questions they ask, and that they print.
+    input: usize,
     output: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { commands: 256, output: 8 << 20 }
+        Budget { commands: 256, input: 1 << 18, output: 8 << 20 }
     }
 }
 
@@ -149,12 +151,13 @@ impl Invocation {
         if given > INPUT {
             return Ran::Not(format!("it is given {given} bytes, more than {INPUT}"));
         }
-        if budget.commands == 0 || budget.output == 0 {
+        if budget.commands == 0 || budget.input < given || budget.output == 0 {
             return Ran::Not(
                 "the commands before it have used up what a document may do".to_owned(),
             );
         }
         budget.commands -= 1;
+        budget.input -= given;
         let most = OUTPUT.min(budget.output);
         let (mut out, mut err) = (Bounded::new(most), Bounded::new(most));
         let arguments: Vec<OsString> = ["tilework"]
@@ -311,5 +314,9 @@ mod tests {
         assert_eq!((0..8).filter(|_| large.answer(&mut budget) == why).count(), 8);
         assert_eq!(budget.output, 0);
         assert!(matches!(small.answer(&mut budget), Ran::Not(_)));
+        let long = session(&format!("tilework '4:1{}'", " ".repeat(60_000)));
+        let mut budget = Budget::default();
+        let printed = (0..10).filter(|_| matches!(long.answer(&mut budget), Ran::Printed(_)));
+        assert_eq!(printed.count(), 4);
     }
 }

@@ -76,17 +76,18 @@ impl Runs {
         }
         let buffer = &mut buffer[..self.len()];
         match &threads.0 {
-            None => {
-                let mut runs = buffer.chunks_mut(self.run).enumerate();
-                runs.try_for_each(|(i, run)| input.read(self.at(i), run))?;
-            }
-            Some(pool) => pool.install(|| {
+            // Little is read before another thread is awake.
+            Some(pool) if self.len() > PIECE => pool.install(|| {
                 let runs = buffer.par_chunks_mut(self.run).enumerate();
                 runs.try_for_each(|(i, run)| {
                     let pieces = run.par_chunks_mut(PIECE).enumerate();
                     pieces.try_for_each(|(j, piece)| input.read(self.at(i) + j * PIECE, piece))
                 })
             })?,
+            _ => {
+                let mut runs = buffer.chunks_mut(self.run).enumerate();
+                runs.try_for_each(|(i, run)| input.read(self.at(i), run))?;
+            }
         }
         Ok(buffer)
     }
