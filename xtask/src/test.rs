@@ -108,7 +108,7 @@ fn neon() -> Result<(), String> {
     let mut tests = cargo(&format!("test --package tilework-relayout --tests --target {ARM}"));
     let variable = |what| format!("CARGO_TARGET_{}_{what}", ARM.to_uppercase().replace('-', "_"));
     tests.env(variable("LINKER"), "rust-lld").env(variable("RUNNER"), ARM_EMULATOR);
-    // An emulator is slow; the others have all kernels.
+    // An emulator is slow, and the other tests use all kernels too.
     tests.args(["--", "--skip", "small_layouts"]);
     step("NEON", tests.env("CARGO_TARGET_DIR", target_dir().join("other-machines")))
 }

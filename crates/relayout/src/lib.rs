@@ -36,9 +36,9 @@
 //! | [`files::replace`] | a file, whole or not at all |
 //! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
 //!
-//! Elements are moved as bytes, in vectors, and never looked at. So they are of any type whose bytes are all
-//! there, [`NoUninit`]: numbers, arrays of them, structures that derive it with the crate `bytemuck`. A type with
-//! padding or references is none, because a vector of integers cannot hold those:
+//! Elements are moved as bytes, in vectors, and never looked at. They can be of any type whose bytes are all
+//! initialised, [`NoUninit`]: numbers, arrays of them, structures that derive it with the crate `bytemuck`. A type
+//! with padding or references does not compile, because vectors of integers cannot hold those:
 //!
 //! ```compile_fail,E0277
 //! use tilework::layout;

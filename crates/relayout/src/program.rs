@@ -190,8 +190,8 @@ impl Program {
 #[cfg(feature = "parallel")]
 const SHARES: usize = 4;
 
-/// One of the shares into which parts are divided: all have the same number, and the first ones one more where that
-/// leaves some. No product of the two numbers is needed, which may not fit.
+/// One of the shares into which parts are divided. Each has as many parts as the others, or one more, so that it
+/// takes no product of the two numbers, which may not fit into one of 32 bits.
 #[cfg(feature = "parallel")]
 fn share_of(parts: usize, share: usize, shares: usize) -> Range<usize> {
     let (each, more) = (parts / shares, parts % shares);
