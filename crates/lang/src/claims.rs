@@ -26,6 +26,7 @@
 mod blocks;
 mod code;
 mod compare;
+mod correct;
 mod equation;
 mod fence;
 mod names;
@@ -33,6 +34,9 @@ mod notation;
 mod prose;
 mod reader;
 mod term;
+
+pub use blocks::{Fence, fences};
+pub use correct::{Correction, Outcome, correct, rewrite};
 
 use std::path::Path;
 
@@ -77,6 +81,8 @@ pub enum Kind {
     Prose,
     /// In a comment beside a line of code.
     Comment,
+    /// Printed below what is typed at a Python prompt.
+    Doctest,
     /// A layout whose parentheses do not match its colon: `((2,2),3:(24,2),8)`.
     Notation,
 }
@@ -91,6 +97,7 @@ impl Kind {
             Kind::Step => "step",
             Kind::Prose => "prose",
             Kind::Comment => "comment",
+            Kind::Doctest => "doctest",
             Kind::Notation => "notation",
         }
     }
@@ -113,6 +120,10 @@ pub struct Claim {
     pub kind: Kind,
     /// The names in it, with the values that the text gave them above.
     pub given: Vec<(String, Value)>,
+    /// The bytes that say what it stands on: the steps before it, and where its names have values.
+    premises: Vec<Span>,
+    /// Whether a part of the equation before it could not be read.
+    unread: bool,
     relation: Relation,
     terms: Result<(Term, Term), Diagnostic>,
 }
@@ -173,10 +184,19 @@ impl Claim {
         if right.is_misgrouped() {
             return Verdict::Fails { found: Box::new(found) };
         }
-        match right.evaluate(&scope) {
-            Err(refusal) => Verdict::Refused(Box::new(refusal)),
-            Ok(said) if compare::holds(self.relation, &found, &said, right) => Verdict::Holds,
-            Ok(_) => Verdict::Fails { found: Box::new(found) },
+        let said = match right.evaluate(&scope) {
+            Err(refusal) => return Verdict::Refused(Box::new(refusal)),
+            Ok(said) => said,
+        };
+        // Of a slice, texts write the layout and not where it starts.
+        let found = match found {
+            Value::Slice(layout, _) if !matches!(said, Value::Slice(..)) => Value::Layout(layout),
+            found => found,
+        };
+        if compare::holds(self.relation, &found, &said, right) {
+            Verdict::Holds
+        } else {
+            Verdict::Fails { found: Box::new(found) }
         }
     }
 

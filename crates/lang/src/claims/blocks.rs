@@ -10,8 +10,33 @@ pub(super) enum Block {
     Heading(usize, Span),
     /// A paragraph, an item of a list, or the cell of a table.
     Prose(Span),
-    /// The lines of a fenced block, and the first word behind the fence.
-    Fence(String, Vec<Span>),
+    /// A block of code.
+    Fence(Fence),
+}
+
+/// A block of lines that are not prose: fenced, indented under a directive, or the whole program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fence {
+    /// The first word behind the fence, in small letters.
+    pub word: String,
+    /// The bytes of its lines, without their ends.
+    pub lines: Vec<Span>,
+    /// Whether there is a line that closes it; if not, it goes on to the end of the text.
+    pub closed: bool,
+}
+
+/// The fenced blocks of a Markdown text, without those that are switched off.
+///
+/// ```
+/// let text = "````text\n```console\n````\n\n```console\n$ ls\n";
+/// let fences = tilework_lang::claims::fences(text);
+/// assert_eq!(fences.len(), 2);
+/// assert_eq!((fences[0].word.as_str(), fences[0].closed), ("text", true));
+/// assert_eq!((&text[fences[1].lines[0].clone()], fences[1].closed), ("$ ls", false));
+/// ```
+pub fn fences(text: &str) -> Vec<Fence> {
+    let fence = |block| if let Block::Fence(fence) = block { Some(fence) } else { None };
+    blocks(text, Format::Markdown).into_iter().filter_map(fence).collect()
 }
 
 /// The parts of a text, without those that are switched off.
@@ -24,13 +49,29 @@ pub(super) fn blocks(text: &str, format: Format) -> Vec<Block> {
     splitter.out
 }
 
+/// Where a text begins, behind the byte order mark that some editors put there.
+pub(super) fn beginning(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
 /// The spans of all lines, without their ends.
 fn lines(text: &str) -> impl Iterator<Item = Span> {
-    text.split_inclusive('\n').scan(0, |at, line| {
+    let start = beginning(text);
+    text[start..].split_inclusive('\n').scan(start, |at, line| {
         let start = *at;
         *at += line.len();
         Some(start..start + line.trim_end_matches(['\n', '\r']).len())
     })
+}
+
+/// What ends a block of code.
+enum End {
+    /// A line of at least so many signs.
+    Signs(char, usize),
+    /// A line that is not indented further.
+    Indent(usize),
+    /// An empty line.
+    Empty,
 }
 
 #[derive(Default)]
@@ -38,8 +79,8 @@ struct Splitter {
     out: Vec<Block>,
     /// The paragraph so far.
     prose: Option<Span>,
-    /// The fence that is open: its sign, how often, the word behind it, its lines.
-    fence: Option<(char, usize, String, Vec<Span>)>,
+    /// The block of code that is being read, and what ends it.
+    fence: Option<(Fence, End)>,
     off: bool,
     /// The title of the column to skip, and its place in the table that is being read.
     skip: Option<String>,
@@ -61,22 +102,35 @@ impl Splitter {
             return;
         }
         let trimmed = content.trim_start();
-        if let Some((sign, count, _, lines)) = &mut self.fence {
-            let length = trimmed.len() - trimmed.trim_start_matches(*sign).len();
-            if length < *count || !trimmed[length..].trim().is_empty() {
-                lines.push(line);
+        if let Some((fence, end)) = &mut self.fence {
+            let (over, swallowed) = match end {
+                End::Signs(sign, count) => {
+                    let length = trimmed.len() - trimmed.trim_start_matches(*sign).len();
+                    let over = length >= *count && trimmed[length..].trim().is_empty();
+                    (over, over)
+                }
+                End::Indent(indent) => {
+                    (!trimmed.is_empty() && content.len() - trimmed.len() <= *indent, false)
+                }
+                End::Empty => (trimmed.is_empty(), true),
+            };
+            if !over {
+                fence.lines.push(line);
                 return;
             }
-            if let Some((_, _, info, lines)) = self.fence.take()
-                && !self.off
-            {
-                self.out.push(Block::Fence(info, lines));
+            fence.closed = true;
+            self.close();
+            if swallowed {
+                return;
             }
-            return;
         }
-        if let Some(fence) = fence(trimmed) {
+        if let Some(fence) = opening(content) {
             self.flush();
             self.fence = Some(fence);
+            // What is typed at a prompt is the first line itself.
+            if let Some((fence, End::Empty)) = &mut self.fence {
+                fence.lines.push(line);
+            }
             return;
         }
         if self.off {
@@ -95,6 +149,16 @@ impl Splitter {
         } else if (1..=6).contains(&level) && trimmed[level..].starts_with([' ', '\t']) {
             self.flush();
             self.out.push(Block::Heading(level, line));
+        } else if let Some(level) = underline(trimmed) {
+            match self.prose.take() {
+                Some(title) if is_title(text, &title, trimmed) => {
+                    self.out.push(Block::Heading(level, title));
+                }
+                prose => {
+                    self.prose = prose;
+                    self.flush();
+                }
+            }
         } else {
             if marker(trimmed) > 0 {
                 self.flush();
@@ -107,8 +171,12 @@ impl Splitter {
     /// In a program, everything is one block of code.
     fn source(&mut self, line: Span) {
         match self.out.last_mut() {
-            Some(Block::Fence(_, lines)) => lines.push(line),
-            _ => self.out.push(Block::Fence("source".into(), vec![line])),
+            Some(Block::Fence(fence)) => fence.lines.push(line),
+            _ => self.out.push(Block::Fence(Fence {
+                word: "source".into(),
+                lines: vec![line],
+                closed: true,
+            })),
         }
     }
 
@@ -164,26 +232,65 @@ impl Splitter {
         self.out.extend(self.prose.take().map(Block::Prose));
     }
 
-    fn finish(&mut self) {
-        self.flush();
-        if let Some((_, _, info, lines)) = self.fence.take()
+    /// The block of code has ended.
+    fn close(&mut self) {
+        if let Some((fence, _)) = self.fence.take()
             && !self.off
         {
-            self.out.push(Block::Fence(info, lines));
+            self.out.push(Block::Fence(fence));
         }
+    }
+
+    fn finish(&mut self) {
+        self.flush();
+        if let Some((fence, End::Indent(_) | End::Empty)) = &mut self.fence {
+            fence.closed = true;
+        }
+        self.close();
     }
 }
 
-/// The beginning of a fenced block.
-fn fence(line: &str) -> Option<(char, usize, String, Vec<Span>)> {
-    let sign = line.chars().next().filter(|sign| "`~".contains(*sign))?;
-    let count = line.len() - line.trim_start_matches(sign).len();
-    let info = line[count..].trim();
+/// The beginning of a block of code: a fence, a directive of reStructuredText, a Python prompt.
+fn opening(line: &str) -> Option<(Fence, End)> {
+    let content = line.trim_start();
+    let named = |info: &str, end| {
+        let word = info.split([' ', ',', '{', '\t']).find(|word| !word.is_empty()).unwrap_or("");
+        let word = word.trim_matches(['.', '}']).to_lowercase();
+        Some((Fence { word, ..Fence::default() }, end))
+    };
+    if content.starts_with(PROMPT) {
+        return named("python", End::Empty);
+    }
+    let directives = [".. code-block::", ".. code::", ".. sourcecode::"];
+    if let Some(info) = directives.iter().find_map(|name| content.strip_prefix(name)) {
+        return named(info, End::Indent(line.len() - content.len()));
+    }
+    let sign = content.chars().next().filter(|sign| "`~".contains(*sign))?;
+    let count = content.len() - content.trim_start_matches(sign).len();
+    let info = content[count..].trim();
     if count < 3 || info.contains('`') {
         return None;
     }
-    let word = info.split([' ', ',', '{', '\t']).find(|word| !word.is_empty()).unwrap_or("");
-    Some((sign, count, word.trim_matches(['.', '}']).to_lowercase(), Vec::new()))
+    named(info, End::Signs(sign, count))
+}
+
+/// What Python writes before what is typed.
+pub(super) const PROMPT: &str = ">>> ";
+
+/// The level of the heading that a line of signs underlines.
+fn underline(line: &str) -> Option<usize> {
+    let line = line.trim_end();
+    let sign = line.chars().next()?;
+    let level = 1 + "=-~^\"*".find(sign)?;
+    (line.len() >= 3 && line.chars().all(|c| c == sign)).then_some(level)
+}
+
+/// Whether a paragraph is a title and not the end of a text or of a list.
+fn is_title(text: &str, prose: &Span, line: &str) -> bool {
+    let title = &text[prose.clone()];
+    let long =
+        line.starts_with(['=', '-']) || line.trim_end().len() >= title.trim().chars().count();
+    long && !title.contains('\n') && marker(title.trim_start()) == 0
 }
 
 /// How long the marker of an item of a list is.
@@ -195,6 +302,21 @@ fn marker(line: &str) -> usize {
         _ => return 0,
     };
     if line[length..].starts_with([' ', '\t']) { length } else { 0 }
+}
+
+/// Whether a paragraph is an item of a list, belongs to one, or begins with the equals sign or the
+/// arrow of a step.
+pub(super) fn is_item(text: &str, prose: &Span) -> bool {
+    let content = &text[prose.clone()];
+    let said = content.trim_start();
+    content.len() > said.len()
+        || marker(said) > 0
+        || is_step(said.trim_start_matches(['`', '$', ' ']))
+}
+
+/// Whether a line goes on with what stands above it.
+pub(super) fn is_step(line: &str) -> bool {
+    ["=", "->", "→", "⇒"].iter().any(|sign| line.starts_with(sign))
 }
 
 /// What a line says, without indentation, markers of lists, quotes and comments.

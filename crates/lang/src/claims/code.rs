@@ -2,9 +2,11 @@
 
 use crate::diagnostic::Span;
 
-/// `auto name = value;`
+/// `auto name = value;`, or `name = value` in Python.
 pub(super) struct Declaration {
     pub(super) name: String,
+    /// Whether it has a type.
+    pub(super) typed: bool,
     /// The value, in the notation of the language.
     pub(super) value: String,
     /// The comment behind it.
@@ -15,34 +17,32 @@ pub(super) struct Declaration {
 }
 
 impl Declaration {
-    /// The declaration at the beginning of some lines.
-    pub(super) fn read(text: &str, lines: &[Span]) -> Option<Declaration> {
+    /// The declaration at the beginning of some lines; `untyped` if it needs no type.
+    pub(super) fn read(text: &str, lines: &[Span], untyped: bool) -> Option<Declaration> {
         /// A longer one is not about a layout, or does not end.
         const LONGEST: usize = 40;
         let first = lines.first()?;
-        let (name, value) = declared(&text[first.clone()])?;
+        let (name, value, typed) = declared(&text[first.clone()])?;
+        if !typed && !untyped {
+            return None;
+        }
         let mut code = String::new();
         for (count, line) in lines.iter().take(LONGEST).enumerate() {
             let content = &text[line.clone()];
             let from = if count == 0 { content.len() - value.len() } else { 0 };
-            let (statement, behind) = match content.find("//") {
-                Some(at) if at >= from => (&content[from..at], Some(line.start + at + 2..line.end)),
-                _ => (&content[from..], None),
-            };
-            match statement.split_once(';') {
-                Some((end, _)) => {
-                    code.push_str(end);
-                    let span = first.start..line.end;
-                    let value = rewritten(&code);
-                    return Some(Declaration {
-                        name,
-                        value,
-                        comment: behind,
-                        span,
-                        lines: count + 1,
-                    });
+            let (statement, comment) = match remark(&content[from..]) {
+                Some((end, behind)) => {
+                    (&content[from..from + end], Some(line.start + from + behind..line.end))
                 }
-                None => code.push_str(statement),
+                None => (&content[from..], None),
+            };
+            let end = statement.split_once(';').map(|(end, _)| end);
+            code.push_str(end.unwrap_or(statement));
+            if end.is_some() || (!typed && open(&code) <= 0) {
+                let value = rewritten(&code);
+                let span = first.start..line.end;
+                let lines = count + 1;
+                return Some(Declaration { name, typed, value, comment, span, lines });
             }
             code.push(' ');
         }
@@ -50,19 +50,38 @@ impl Declaration {
     }
 }
 
-/// The name that a line declares, and where its value begins.
-fn declared(line: &str) -> Option<(String, &str)> {
+/// How many parentheses a text leaves open.
+pub(super) fn open(text: &str) -> isize {
+    text.bytes().fold(0, |depth, byte| match byte {
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => depth - 1,
+        _ => depth,
+    })
+}
+
+/// The name that a line declares, where its value begins, and whether it has a type.
+fn declared(line: &str) -> Option<(String, &str, bool)> {
     let (head, value) = line.split_once('=')?;
     if value.starts_with('=') {
         return None;
     }
+    // `x += 1` gives x a value, too.
+    let head = head.trim_end().trim_end_matches(['+', '-', '*', '/', '%', '|', '&', '^']);
     let mut words: Vec<&str> = head.split_whitespace().collect();
     let name = words.pop()?.trim_start_matches('&');
-    let kinds = ["auto", "auto&", "Layout", "const", "constexpr", "static", "using"];
+    let kinds = ["auto", "auto&", "Layout", "Tensor", "const", "constexpr", "static", "using"];
     let identifier = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let declares = !words.is_empty() && words.iter().all(|word| kinds.contains(word));
-    (identifier && declares).then(|| (name.to_owned(), value))
+    let declares = words.iter().all(|word| kinds.contains(word));
+    (identifier && declares).then(|| (name.to_owned(), value, !words.is_empty()))
+}
+
+/// Whether a line of a program begins or ends a function, whose names mean nothing outside.
+pub(super) fn ends_scope(line: &str) -> bool {
+    let content = line.trim_start();
+    let indented = content.len() < line.len();
+    (!indented && content.starts_with('}'))
+        || ["def ", "class ", "fn ", "pub fn "].iter().any(|word| content.starts_with(word))
 }
 
 /// Where the code of a line ends and where its comment begins.
@@ -70,6 +89,18 @@ pub(super) fn comment(line: &str) -> Option<(usize, usize)> {
     let signs = [("//", 2), ("#", 1)];
     let places = signs.iter().filter_map(|(sign, length)| Some((line.find(sign)?, *length)));
     places.min().map(|(at, length)| (at, at + length))
+}
+
+/// The same in a program, where `//` may be a division of Python: behind a statement that ends, and
+/// before what is no divisor, it is a comment.
+pub(super) fn remark(line: &str) -> Option<(usize, usize)> {
+    let (code, said) = comment(line)?;
+    let ends = line[..code].trim_end().ends_with([';', '{', '}', ',', '(']);
+    if line[..said].ends_with('#') || ends || line[said..].contains([':', ',']) {
+        return Some((code, said));
+    }
+    let behind = line[said..].find('#')?;
+    Some((said + behind, said + behind + 1))
 }
 
 /// An expression in C++ or Python, in the notation of the language.
@@ -88,7 +119,12 @@ pub(super) fn rewritten(code: &str) -> String {
                 closing.push(close);
                 rest = &after[length..];
             } else {
-                out.push_str(name);
+                out.push_str(match name {
+                    "None" => "_",
+                    "True" => "true",
+                    "False" => "false",
+                    name => name,
+                });
                 rest = after;
             }
             continue;
@@ -105,20 +141,25 @@ pub(super) fn rewritten(code: &str) -> String {
         out.push(first);
         rest = &rest[first.len_utf8()..];
     }
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
+    // `(4,)` is a tuple of one in Python.
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ").replace(",)", ")");
+    out.trim_end_matches([';', ' ']).to_owned()
 }
 
 /// A call that is written in another way: how it opens and closes, and how much of the text behind
 /// the name belongs to the opening.
 fn call(name: &str, after: &str) -> Option<(String, String, usize)> {
     let name = name.rsplit("::").next().unwrap_or(name);
-    // `get<0>(x)`: the number is an argument.
-    if (name == "layout" || name == "get")
-        && let Some((index, rest)) = after.strip_prefix('<').and_then(|rest| rest.split_once('>'))
+    let name = name.strip_prefix("cute.").unwrap_or(name);
+    // `layout<1,0>(x)` is a mode of a mode.
+    if name == "layout"
+        && let Some((path, rest)) = after.strip_prefix('<').and_then(|rest| rest.split_once('>'))
         && rest.starts_with('(')
-        && index.len() < 10
     {
-        return Some(("get(".into(), format!(", {index})"), index.len() + 3));
+        return Some((format!("get<{path}>("), ")".into(), path.len() + 3));
+    }
+    if name == "make_tensor" {
+        return tensor(after);
     }
     let length = after.len() - after.trim_start().len() + 1;
     if !after.trim_start().starts_with('(') {
@@ -132,4 +173,26 @@ fn call(name: &str, after: &str) -> Option<(String, String, usize)> {
         _ => return None,
     };
     Some((open.into(), close.into(), length))
+}
+
+/// `make_tensor(pointer, shape, stride)` and `make_tensor<T>(shape, stride)`: of a tensor, the layout.
+fn tensor(after: &str) -> Option<(String, String, usize)> {
+    let open = after.find('(')?;
+    let layout = |length: usize| Some(("Layout(".to_owned(), ")".to_owned(), length));
+    if after.starts_with('<') {
+        return layout(open + 1);
+    }
+    let mut depth = 0;
+    for (at, c) in after.char_indices().skip(open) {
+        match c {
+            '(' | '<' | '{' => depth += 1,
+            ')' | '>' | '}' => depth -= 1,
+            ',' if depth == 1 => return layout(at + 1),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    None
 }

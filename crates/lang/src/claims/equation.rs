@@ -4,6 +4,7 @@ use super::reader::{Expected, Reader};
 use super::term::Term;
 use super::{Kind, Relation};
 use crate::diagnostic::Span;
+use crate::value::Value;
 
 /// What stands between two parts of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +97,10 @@ impl Reader<'_> {
         {
             match self.binding(&name, chain[1].0, &chain[1].1, place) {
                 Some(expected) => reference = Some(expected),
-                None => return false,
+                None => {
+                    self.names.forget(&name);
+                    return false;
+                }
             }
             // The name and its value are read.
             parts.nth(1);
@@ -104,6 +108,7 @@ impl Reader<'_> {
             // A sentence with an equals sign in it.
             return false;
         }
+        let mut unread = false;
         for (sign, part) in parts {
             if text[part.clone()].trim() == "refused"
                 && let Some(left) = reference.clone()
@@ -117,9 +122,13 @@ impl Reader<'_> {
                     self.refuse(part, error);
                     continue;
                 }
-                Err(_) => continue,
+                Err(_) => {
+                    unread = true;
+                    continue;
+                }
             };
             if place != Place::Statement && !self.names.know(&term) {
+                unread = true;
                 continue;
             }
             let said = Expected::new(term, text, part);
@@ -138,16 +147,21 @@ impl Reader<'_> {
                 Place::Line => (Kind::Line, Relation::Same),
                 Place::Inline => (Kind::Inline, Relation::Same),
             };
+            let claims = self.claims.len();
             // `24 = size(A)` claims something of the right side.
             if left.term.is_literal() && said.term.is_computed() {
                 self.claim(kind, relation, said, left);
             } else {
                 self.claim(kind, relation, left, said);
             }
+            self.claims[claims..].iter_mut().for_each(|claim| claim.unread = unread);
         }
         let arrows = chain.iter().any(|(sign, _)| *sign == Some(Sign::Arrow));
-        if place != Place::Inline && !goes_on && !arrows && reference.is_some() {
-            self.subject = reference;
+        if place != Place::Inline && !goes_on && !arrows {
+            self.subject = reference.filter(|reference| {
+                let layout = matches!(&reference.term, Term::Value(value) if matches!(**value, Value::Layout(_)));
+                layout || reference.term.is_computed()
+            });
         }
         true
     }
@@ -191,7 +205,10 @@ impl Reader<'_> {
                 let left = expected.clone();
                 self.claim(Kind::Notation, Relation::Same, left, expected.clone());
             }
-            Ok(value) => self.names.bind(name, value),
+            Ok(value) => {
+                self.names.bind(name, value);
+                self.bound.insert(name.to_owned(), expected.span.clone());
+            }
             Err(error) if place == Place::Statement => {
                 self.refuse(part, error);
                 return None;

@@ -10,12 +10,15 @@ use crate::value::Value;
 /// Headings of Markdown have six levels; before the first there is none.
 const LEVELS: usize = 7;
 
+/// The value of a name, or that it was given one that cannot be read.
+type Known = Option<Value>;
+
 /// Names and values. What a section binds is forgotten when a heading of its level or a higher one
 /// follows; what a block of code declares, when the block ends.
 pub(super) struct Names<'a> {
     outer: &'a Scope,
-    sections: [BTreeMap<String, Value>; LEVELS],
-    block: BTreeMap<String, Value>,
+    sections: [BTreeMap<String, Known>; LEVELS],
+    block: BTreeMap<String, Known>,
     /// Whether bindings belong to the block.
     pub(super) in_block: bool,
     level: usize,
@@ -54,12 +57,15 @@ impl<'a> Names<'a> {
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         let sections = self.sections.iter().rev().find_map(|section| section.get(name));
-        self.block.get(name).or(sections).or_else(|| self.outer.get(name))
+        match self.block.get(name).or(sections) {
+            Some(known) => known.as_ref(),
+            None => self.outer.get(name),
+        }
     }
 
     /// The value that the current section gave a name.
     pub(super) fn in_section(&self, name: &str) -> Option<&Value> {
-        self.sections[self.level].get(name)
+        self.sections[self.level].get(name)?.as_ref()
     }
 
     /// Binds a name, unless that is the name of an operation.
@@ -67,13 +73,21 @@ impl<'a> Names<'a> {
         if operations::find(name).is_some() {
             return;
         }
-        let names = if self.in_block { &mut self.block } else { &mut self.sections[self.level] };
-        names.insert(name.to_owned(), value);
+        self.here().insert(name.to_owned(), Some(value));
         self.retry();
     }
 
+    /// A name was given a value that cannot be read: the one it had before is not its own any more.
+    pub(super) fn forget(&mut self, name: &str) {
+        self.here().insert(name.to_owned(), None);
+    }
+
+    fn here(&mut self) -> &mut BTreeMap<String, Known> {
+        if self.in_block { &mut self.block } else { &mut self.sections[self.level] }
+    }
+
     /// Binds a name that a declaration in a block of code declares.
-    pub(super) fn declare(&mut self, name: &str, value: Value) {
+    pub(super) fn declare(&mut self, name: &str, value: Option<Value>) {
         self.block.insert(name.to_owned(), value);
     }
 
@@ -97,7 +111,7 @@ impl<'a> Names<'a> {
         for (name, term) in std::mem::take(&mut self.waiting) {
             match self.value(&term) {
                 Some(value) => {
-                    self.sections[self.level].insert(name, value);
+                    self.sections[self.level].insert(name, Some(value));
                 }
                 None => self.waiting.push((name, term)),
             }

@@ -1,12 +1,15 @@
 //! Goes through a document from top to bottom and collects its claims.
 
-use super::blocks::{Block, bare, blocks};
+use std::collections::BTreeMap;
+
+use super::blocks::{Block, bare, beginning, blocks, is_item};
 use super::equation::{Place, split};
-use super::names::Names;
+use super::names::{Names, unstarred};
 use super::term::Term;
 use super::{Claim, Format, Kind, Relation};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::evaluate::Scope;
+use crate::value::Value;
 
 /// One side of a claim with its place.
 #[derive(Clone, Debug)]
@@ -37,7 +40,7 @@ impl Expected {
 
     /// The same term for a sentence that has no place for another result.
     pub(super) fn truth(at: usize) -> Expected {
-        let term = crate::value::Value::Truth(true).into();
+        let term = Value::Truth(true).into();
         Expected { term, text: "true".into(), span: at..at }
     }
 }
@@ -53,7 +56,9 @@ pub(super) struct Reader<'a> {
     pub(super) announced: Option<Expected>,
     /// What a sentence says that the code below it prints.
     pub(super) printed: Option<Expected>,
-    claims: Vec<Claim>,
+    /// Where the names that the text gave values have them from.
+    pub(super) bound: BTreeMap<String, Span>,
+    pub(super) claims: Vec<Claim>,
     /// Where the lines start.
     lines: Vec<usize>,
 }
@@ -68,8 +73,9 @@ impl<'a> Reader<'a> {
             topic: None,
             announced: None,
             printed: None,
+            bound: BTreeMap::new(),
             claims: Vec::new(),
-            lines: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect(),
+            lines: std::iter::once(beginning(text)).chain(ends.map(|(at, _)| at + 1)).collect(),
         }
     }
 
@@ -83,7 +89,7 @@ impl<'a> Reader<'a> {
                     self.paragraph(&span);
                 }
                 Block::Prose(span) => self.paragraph(&span),
-                Block::Fence(word, lines) => self.fence(&word, &lines),
+                Block::Fence(fence) => self.fence(&fence.word, &fence.lines),
             }
         }
         self.claims.sort_by_key(|claim| claim.span.start);
@@ -93,7 +99,7 @@ impl<'a> Reader<'a> {
 
     /// Lines and columns, in one pass: a line may be long and full of claims.
     fn place(&mut self) {
-        let (mut line, mut at, mut column) = (0, 0, 1);
+        let (mut line, mut at, mut column) = (0, self.lines[0], 1);
         for claim in &mut self.claims {
             let start = claim.span.start;
             let here = self.lines.partition_point(|begin| *begin <= start).saturating_sub(1);
@@ -109,6 +115,9 @@ impl<'a> Reader<'a> {
     /// Lines that are claims, and the claims of its sentences.
     fn paragraph(&mut self, span: &Span) {
         let text = self.text;
+        // A line goes on with what stands above it in its paragraph or list; only in code may words
+        // come between.
+        let above = if is_item(text, span) { None } else { self.subject.take() };
         let mut at = span.start;
         for line in text[span.clone()].split_inclusive('\n') {
             // Code in a line is read with the sentence around it.
@@ -117,6 +126,7 @@ impl<'a> Reader<'a> {
             }
             at += line.len();
         }
+        self.subject = self.subject.take().or(above);
         self.sentences(span);
     }
 
@@ -186,7 +196,16 @@ impl<'a> Reader<'a> {
         if kind != Kind::Statement && !(known && self.means_something(kind, &left, &right)) {
             return;
         }
+        let relation = match relation {
+            Relation::Same if kind != Kind::Statement && left.term.is_loosely_nested() => {
+                Relation::Step
+            }
+            relation => relation,
+        };
         let given = self.names.given(&[&left.term, &right.term]);
+        let bound = given.iter().filter_map(|(name, _)| self.bound.get(&unstarred(name)).cloned());
+        let between = left.span.end..right.span.start;
+        let premises = bound.chain((!between.is_empty()).then_some(between)).collect();
         let (kind, said) = if right.term.is_misgrouped() && left.span == right.span {
             (Kind::Notation, "misplaced parentheses".into())
         } else {
@@ -200,6 +219,8 @@ impl<'a> Reader<'a> {
             right: right.text,
             kind,
             given,
+            premises,
+            unread: false,
             relation,
             terms: Ok((left.term, right.term)),
         });
@@ -208,6 +229,10 @@ impl<'a> Reader<'a> {
     /// Whether two sides are about layouts: numbers and blanks are set equal in many texts, and what
     /// looks like an operation may be anything. If the algebra refuses, it was an operation.
     fn means_something(&self, kind: Kind, left: &Expected, right: &Expected) -> bool {
+        let value = |name: &str| self.names.get(name);
+        if left.term.only_counts(&value) || is_labelled(&left.text) || is_labelled(&right.text) {
+            return false;
+        }
         let free = matches!(kind, Kind::Line | Kind::Inline | Kind::Step)
             && !matches!(left.term, Term::Value(_));
         if free && left.span != right.span && left.term.is_literal() && right.term.is_literal() {
@@ -225,7 +250,7 @@ impl<'a> Reader<'a> {
     /// Notes that something is said to have no value.
     pub(super) fn refused(&mut self, left: Expected, said: &Span) {
         if left.term.is_computed() {
-            let term = crate::value::Value::Nothing.into();
+            let term = Value::Nothing.into();
             let right = Expected::new(term, self.text, said);
             self.claim(Kind::Prose, Relation::Refused, left, right);
         }
@@ -237,8 +262,20 @@ impl<'a> Reader<'a> {
         let terms = Ok((expected.term.clone(), expected.term));
         let (left, right, kind) = (expected.text, String::new(), Kind::Statement);
         let relation = Relation::Evaluates;
-        let (span, line, column) = (expected.span, 0, 0);
-        self.claims.push(Claim { line, column, span, left, right, kind, given, relation, terms });
+        let (span, line, column, premises) = (expected.span, 0, 0, Vec::new());
+        self.claims.push(Claim {
+            line,
+            column,
+            span,
+            left,
+            right,
+            kind,
+            given,
+            premises,
+            unread: false,
+            relation,
+            terms,
+        });
     }
 
     /// Notes a statement that cannot be read or has no value.
@@ -252,6 +289,8 @@ impl<'a> Reader<'a> {
             right: String::new(),
             kind: Kind::Statement,
             given: Vec::new(),
+            premises: Vec::new(),
+            unread: false,
             relation: Relation::Evaluates,
             terms: Err(error),
         });
@@ -280,6 +319,12 @@ pub(super) fn trimmed(text: &str, span: &Span) -> Span {
     let start = span.end - content.trim_start().len();
     let end = start + text[start..span.end].trim_end().trim_end_matches(['.', ',', ';']).len();
     start..end.max(start)
+}
+
+/// `528: 528/4`: a number that is spoken of, and what is said of it.
+fn is_labelled(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < text.len() && rest.starts_with(": ")
 }
 
 /// A text on one line, with single spaces.

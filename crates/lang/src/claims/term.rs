@@ -110,6 +110,47 @@ impl Term {
         !self.is_literal() && !self.is_name()
     }
 
+    /// Arithmetic on integers, which any text has: nothing in it is a layout, a shape or an
+    /// operation. `value` has the values of names.
+    pub(super) fn only_counts<'v>(&self, value: &dyn Fn(&str) -> Option<&'v Value>) -> bool {
+        let numbers = |node: &Node| {
+            matches!(&node.expr, Expr::Name(name)
+                if matches!(value(name), Some(Value::Tuple(_) | Value::List(_))))
+        };
+        match self {
+            Term::Expr(node, _) => match &node.expr {
+                Expr::Integer(_) => true,
+                Expr::Name(name) => matches!(value(name), Some(Value::Integer(_))),
+                Expr::Mode(tuple, _) => numbers(tuple),
+                _ => false,
+            },
+            Term::Value(known) => matches!(**known, Value::Integer(_)),
+            Term::Arithmetic(_, left, right, _) => {
+                left.only_counts(value) && right.only_counts(value)
+            }
+            _ => false,
+        }
+    }
+
+    /// `A(_,2)`, of which only the modes are written down, or `A / 3` and `A % 3`, which texts write
+    /// with or without modes of extent 1.
+    pub(super) fn is_loosely_nested(&self) -> bool {
+        match self {
+            Term::Expr(node, _) => match &node.expr {
+                Expr::Apply(_, coordinates) => coordinates.iter().any(has_blank),
+                Expr::Call(name, ..) => name == "slice" || name == "dice",
+                _ => false,
+            },
+            Term::Arithmetic(..) => true,
+            _ => false,
+        }
+    }
+
+    /// An operation of the language on something, or a composition.
+    pub(super) fn is_operation(&self) -> bool {
+        matches!(self, Term::Expr(node, _) if matches!(node.expr, Expr::Call(..) | Expr::Compose(..)))
+    }
+
     /// `0 (0)`: two numbers beside one another, rather than a layout of one mode at a coordinate.
     pub(super) fn applies_number(&self) -> bool {
         match self {
@@ -278,13 +319,29 @@ fn operator(text: &str) -> Option<(usize, char)> {
     sum.or(product)
 }
 
+fn has_blank(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Blank => true,
+        Expr::Tuple(items) => items.iter().any(has_blank),
+        _ => false,
+    }
+}
+
 fn literal(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(_) | Expr::Blank => true,
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) => items.iter().all(literal),
         Expr::Layout(shape, stride) => literal(shape) && literal(stride),
-        _ => false,
+        Expr::Compose(map, layout) => notation_of_a_value(map) && literal(layout),
+        _ => notation_of_a_value(node),
     }
+}
+
+/// `Sw<3,3,3>`, `Xor<1,2,5>`, `Sw<3,3,3> o 0 o 8:1`: calls that are the notation of a value.
+fn notation_of_a_value(node: &Node) -> bool {
+    let calls = ["make_swizzle", "make_xor_map", "composed_layout"];
+    matches!(&node.expr, Expr::Call(name, _, items)
+        if calls.contains(&name.as_str()) && items.iter().all(literal))
 }
 
 fn names(node: &Node, out: &mut Vec<String>) {

@@ -1,11 +1,13 @@
 //! Claims in texts: every form that is read, what is not read, and the published documents.
 
+mod corrections;
+mod elsewhere;
 mod forms;
 mod published;
 mod robust;
 
 use tilework_lang::Scope;
-use tilework_lang::claims::{Claim, Format, Verdict, scan};
+use tilework_lang::claims::{Claim, Format, Outcome, Verdict, correct, rewrite, scan};
 
 /// `left = right` of every claim, and ` but ` what is found where it does not hold.
 fn read(text: &str) -> Vec<String> {
@@ -28,16 +30,10 @@ fn shown(claim: &Claim) -> String {
 
 /// The text with every correction in it.
 fn corrected(text: &str) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    for claim in scan(text, Format::Markdown) {
-        if let Some(result) = claim.correction(&claim.verdict(&Scope::new()))
-            && claim.span.start >= at
-        {
-            out += &text[at..claim.span.start];
-            out += &result;
-            at = claim.span.end;
-        }
-    }
-    out + &text[at..]
+    let corrections = correct(text, Format::Markdown, &Scope::new());
+    let edits = corrections.iter().filter_map(|correction| match &correction.outcome {
+        Outcome::Written(result) => Some((correction.span.clone(), result.as_str())),
+        _ => None,
+    });
+    rewrite(text, edits)
 }

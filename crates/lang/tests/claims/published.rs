@@ -20,7 +20,7 @@ struct Wrong {
 }
 
 /// How many claims are read in each document.
-const CLAIMS: [usize; 5] = [131, 133, 2, 93, 0];
+const CLAIMS: [usize; 5] = [128, 132, 2, 92, 0];
 
 const DIVIDE: &str = "A = (4,2,3):(2,1,8)\nB = 4:2\nB* = (2,3):(1,8)\n\nA o (B,B*) = (A o B, A o B*, ...)\n = ((2,2),(2,3):(4,1),(2,8))";
 const ROWS: &str = "Ar = (4,8):(13,1)\nBr = (2,4):(1,8)\nBr* = 4:2\n\nAr o (Br,Br*) = (Ar o Br, Ar o Br*)\n = ((2,4),(2,2):(13,2),(26,1))";

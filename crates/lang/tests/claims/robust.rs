@@ -43,7 +43,7 @@ proptest! {
     }
 }
 
-fn part() -> impl Strategy<Value = String> {
+pub(crate) fn part() -> impl Strategy<Value = String> {
     let words = vec![
         "`",
         "```",
