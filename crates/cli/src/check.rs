@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use tilework_lang::claims::{Claim, Format, Verdict, scan_in};
+use tilework_lang::claims::{Claim, Format, Outcome, Verdict, correct, fences, rewrite, scan_in};
 use tilework_lang::{Diagnostic, Scope, visible, visible_lines};
 
 use crate::console::{self, Budget, Ran, Session};
@@ -22,7 +22,7 @@ pub(crate) struct CheckArgs {
     /// Texts, Markdown or source files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the right results into the files; nothing else in them changes
+    /// Write the right results into the files where they are beyond doubt, and say what was left
     #[arg(long)]
     pub(crate) fix: bool,
     /// Print every claim that was read, also those that hold
@@ -47,6 +47,17 @@ struct Report {
     fixed: Option<usize>,
     /// Those that do not hold and those that were not run, or all.
     findings: Vec<Finding>,
+    /// Those that were to be corrected and are not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<Left>,
+}
+
+/// A result that was left as it is.
+#[derive(Serialize)]
+struct Left {
+    line: usize,
+    column: usize,
+    why: String,
 }
 
 /// One claim and its verdict.
@@ -168,8 +179,10 @@ fn check(
     let items = items(text, format, &context.scope, commands);
     let wrong = items.iter().filter(|item| item.finding.is_wrong()).count();
     let (mut fixed, mut left) = (None, wrong);
+    let mut kept = Vec::new();
     if args.fix {
-        let corrected = corrected(text, &items);
+        let corrected;
+        (corrected, kept) = self::corrected(text, format, &context.scope, &items);
         if let Some(corrected) = &corrected {
             replace(file, corrected.as_bytes()).map_err(|error| {
                 plain("io", format!("cannot write {}: {error}", file.display()))
@@ -192,12 +205,13 @@ fn check(
         not_run,
         fixed,
         findings: shown.collect(),
+        left: kept,
     };
     let code = if left == 0 { OK } else { NO };
     Ok(write(context, &report).map(|()| code))
 }
 
-/// A claim with its verdict, and what would make it right.
+/// A claim with its verdict, and what a command prints that the text does not show.
 struct Item {
     finding: Finding,
     correction: Option<String>,
@@ -236,8 +250,7 @@ fn folder(file: &Path) -> &Path {
 fn items(text: &str, format: Format, scope: &Scope, commands: Commands<'_>) -> Vec<Item> {
     let claims = scan_in(text, format, scope).into_iter().map(|claim| {
         let verdict = claim.verdict(scope);
-        let correction = claim.correction(&verdict);
-        Item { finding: Finding::new(&claim, &verdict), correction }
+        Item { finding: Finding::new(&claim, &verdict), correction: None }
     });
     let mut items: Vec<Item> = claims.collect();
     if format == Format::Markdown {
@@ -256,22 +269,43 @@ fn items(text: &str, format: Format, scope: &Scope, commands: Commands<'_>) -> V
     items
 }
 
-/// The text with the right results, if any has to change.
-fn corrected(text: &str, items: &[Item]) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for Item { finding: Finding { span: [start, end], .. }, correction } in items {
-        // They come in the order of their results. Of two about one place the first counts.
-        if let Some(result) = correction
-            && *start >= at
-        {
-            out.push_str(&text[at..*start]);
-            out.push_str(result);
-            at = *end;
+/// The text with the right results, if any has to change, and what is left as it is.
+fn corrected(
+    text: &str,
+    format: Format,
+    scope: &Scope,
+    items: &[Item],
+) -> (Option<String>, Vec<Left>) {
+    let (mut edits, mut left) = (Vec::new(), Vec::new());
+    for correction in correct(text, format, scope) {
+        let (line, column) = (correction.line, correction.column);
+        match correction.outcome {
+            Outcome::Written(result) => edits.push((correction.span, result)),
+            Outcome::Left(why) => left.push(Left { line, column, why }),
+            Outcome::Mended => {}
         }
     }
-    out.push_str(&text[at..]);
-    (out != text).then_some(out)
+    // A block that is not closed goes on to the end of the text, which is not all output.
+    let open = fences(text).pop().filter(|fence| !fence.closed);
+    let open = open.and_then(|fence| fence.lines.first().map(|line| line.start));
+    for Item { finding: Finding { span: [start, end], line, column, .. }, correction } in items {
+        let Some(printed) = correction else { continue };
+        if open.is_some_and(|open| open <= *start) {
+            let why = "its block is not closed, so nobody knows where the output ends".to_owned();
+            left.push(Left { line: *line, column: *column, why });
+        } else {
+            edits.push((*start..*end, with_line_ends_of(&text[..*end], printed)));
+        }
+    }
+    edits.sort_by_key(|(span, _)| span.start);
+    left.sort_by_key(|left| (left.line, left.column));
+    let out = rewrite(text, edits.iter().map(|(span, result)| (span.clone(), result.as_str())));
+    ((out != text).then_some(out), left)
+}
+
+/// Lines that end as the line before them does.
+fn with_line_ends_of(before: &str, lines: &str) -> String {
+    if before.ends_with("\r\n") { lines.replace('\n', "\r\n") } else { lines.to_owned() }
 }
 
 /// Bytes as text; what is not says where.
@@ -330,6 +364,10 @@ fn write(context: &mut Context, report: &Report) -> io::Result<()> {
                 finding.given.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             writeln!(out, "  where {}", visible(&given.join(", ")))?;
         }
+    }
+    for Left { line, column, why } in &report.left {
+        let place = format!("{}:{line}:{column}:", visible(&report.file));
+        writeln!(out, "{} left as it is: {}", paint(&place, QUIET, color), visible(why))?;
     }
     let plural = if report.claims == 1 { "claim" } else { "claims" };
     let Report { claims, wrong, not_run, .. } = report;

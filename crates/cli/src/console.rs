@@ -16,12 +16,14 @@
 //! process, open no files, and may do and print only so much ([`Budget`]); what needs more is not run. A
 //! caller who trusts the document can say so: then they run as processes of their own, in its folder.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use tilework_lang::claims::fences;
 use tilework_lang::visible_lines;
 
 use crate::args::Cli;
@@ -81,14 +83,17 @@ const OUTPUT: usize = 1 << 20;
 /// The sessions in a Markdown text.
 pub(crate) fn sessions(text: &str) -> Vec<Session> {
     let mut out: Vec<Session> = Vec::new();
-    let (mut inside, mut open, mut at) = (false, false, 0);
+    // Where the lines of console blocks start.
+    let blocks = fences(text).into_iter().filter(|fence| fence.word == "console");
+    let inside: BTreeSet<usize> =
+        blocks.flat_map(|fence| fence.lines).map(|line| line.start).collect();
+    let (mut open, mut at) = (false, 0);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = at + line.len();
         let trimmed = line.trim_end();
-        if trimmed.trim_start().starts_with("```") {
-            inside = !inside && trimmed.trim_start().trim_start_matches('`').trim() == "console";
+        if !inside.contains(&at) {
             open = false;
-        } else if inside && let Some(command) = trimmed.strip_prefix("$ ") {
+        } else if let Some(command) = trimmed.strip_prefix("$ ") {
             open = is_about_us(command);
             if open {
                 out.push(Session {
@@ -99,10 +104,7 @@ pub(crate) fn sessions(text: &str) -> Vec<Session> {
                     span: end..end,
                 });
             }
-        } else if inside
-            && open
-            && let Some(session) = out.last_mut()
-        {
+        } else if open && let Some(session) = out.last_mut() {
             session.expected.push_str(trimmed);
             session.expected.push('\n');
             session.span.end = end;
@@ -318,5 +320,13 @@ mod tests {
         let mut budget = Budget::default();
         let printed = (0..10).filter(|_| matches!(long.answer(&mut budget), Ran::Printed(_)));
         assert_eq!(printed.count(), 4);
+    }
+
+    #[test]
+    fn reads_fences_as_markdown_does() {
+        let text = "````text\n```console\n$ tilework 1\n```\n````\n~~~console\n$ tilework 2\n```\n~~~\nwords\n````console\n$ tilework 3\n```\n````\n";
+        let found = sessions(text);
+        let shown: Vec<_> = found.iter().map(|it| (it.line, it.expected.as_str())).collect();
+        assert_eq!(shown, [(7, "```\n"), (12, "```\n")]);
     }
 }

@@ -199,18 +199,6 @@ impl Claim {
             Verdict::Fails { found: Box::new(found) }
         }
     }
-
-    /// What has to stand at [`span`](Claim::span) for the claim to hold, if that is a matter of
-    /// writing another result there.
-    pub fn correction(&self, verdict: &Verdict) -> Option<String> {
-        match (verdict, self.relation) {
-            (Verdict::Fails { found }, Relation::Same | Relation::Step) => {
-                // A sentence such as "produces unique indices" has no place for another result.
-                (!self.right.is_empty() && !self.span.is_empty()).then(|| found.to_string())
-            }
-            _ => None,
-        }
-    }
 }
 
 /// All claims in a text, in the order of their results.

@@ -117,6 +117,43 @@ fn fixes_only_what_can_be() {
     assert_eq!(after, text.replace("= 5", "= 4"));
 }
 
+#[test]
+fn says_what_it_left() {
+    let folder = Folder::new("left");
+    let text = "Complement of `4:2` under `24` is `C = (2,4):(1,8)`, so `size(C) = 6`.\n";
+    let file = folder.file("a.md", text.as_bytes());
+    let fixed = run(&["check", "--fix", &file]);
+    assert_eq!(fixed.code, 1);
+    let end = "a.md:1:40: left as it is: it is said in words, and any of them may be wrong\n";
+    assert!(fixed.out.contains(end), "{}", fixed.out);
+    assert!(fixed.out.contains("a.md:1:68: left as it is: what it stands on is wrong\n"));
+    assert!(fixed.out.ends_with("a.md: 2 claims, 2 wrong, 0 fixed\n"), "{}", fixed.out);
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+    let json = run(&["check", "--fix", "--json", &file]);
+    let report: Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(report["left"][1]["why"], "what it stands on is wrong");
+}
+
+#[test]
+fn fixes_the_output_of_commands_with_the_line_ends_of_the_text() {
+    let folder = Folder::new("console");
+    let text = "\u{feff}a\r\n```console\r\n$ tilework \"size(4:1)\"\r\n5\r\n```\r\nb\r\n";
+    let file = folder.file("a.md", text.as_bytes());
+    assert_eq!(run(&["check", "--fix", &file]).code, 0);
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text.replace("5\r", "4\r"));
+    // In a block that is not closed, the text may have gone on long ago.
+    let text = "```console\n$ tilework \"size(4:1)\"\n5\n\nThe end.\n";
+    let file = folder.file("b.md", text.as_bytes());
+    let fixed = run(&["check", "--fix", &file]);
+    assert_eq!(fixed.code, 1);
+    assert!(
+        fixed.out.contains("b.md:2:1: left as it is: its block is not closed"),
+        "{}",
+        fixed.out
+    );
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+}
+
 #[cfg(unix)]
 #[test]
 fn fixing_keeps_permissions_and_links() {
