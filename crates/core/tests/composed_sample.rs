@@ -486,4 +486,15 @@ fn large() {
     let a = parse("(4000,4000):(4000,0) o 0 o Sw<3,4,3> o 0 o (1000000,16):(16,1)");
     let (x, y) = a.collision().unwrap().unwrap();
     assert!(x != y && bits::at(&a, x) == bits::at(&a, y));
+
+    // The span comes from the ends, through offsets between maps and layouts that rise or fall.
+    let a = parse("Sw<2,3,4> o 77 o Xor<1,3,6> o -5 o (100000,1000):(3,70001)");
+    // Steps of 70001 are far more than the maps move.
+    let last = 100_000_000 - 1_000_000..100_000_000;
+    assert_eq!(a.max_offset(), Ok(last.map(|x| bits::at(&a, x)).max().unwrap()));
+    let b = a.after(&Outer::Layout("(10,7):(-2,-19)".parse().unwrap()), 1000).unwrap();
+    assert_eq!((b.min_offset(), b.max_offset()), {
+        let at = |y: Result<i64>| -2 * ((y.unwrap() + 1000) % 10) - 19 * ((y.unwrap() + 1000) / 10);
+        (Ok(at(a.max_offset())), Ok(at(a.min_offset())))
+    });
 }

@@ -3,7 +3,7 @@
 use crate::composed::chain::Outer;
 use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
 use crate::error::{Op, Result};
-use crate::layout::Mode;
+use crate::layout::{Layout, Mode};
 use crate::list::List;
 use crate::structure::sort_by_stride;
 
@@ -54,6 +54,9 @@ impl ComposedLayout {
         if let (Some(least), Some(most)) = (self.extreme(false), self.extreme(true)) {
             return Ok((least, most));
         }
+        if let Some(bounds) = self.bounds_behind_monotone_layout() {
+            return Ok(bounds);
+        }
         if self.size() as u64 > ENUMERATION_BUDGET {
             return Err(self.undecided(Op::Cosize));
         }
@@ -92,32 +95,72 @@ impl ComposedLayout {
         (whole && self.is_invertible() && inner.is_contiguous()).then_some((least, most))
     }
 
-    /// The largest or smallest offset, where the maps are maps of bits without offsets between them.
+    /// The smallest and the largest offset, where the leftmost map is a layout that only rises or only
+    /// falls: they come from the smallest and the largest index that reach it.
+    fn bounds_behind_monotone_layout(&self) -> Option<(i64, i64)> {
+        let Outer::Layout(layout) = self.chain.outer(0) else { return None };
+        let rises = direction(&layout)?;
+        let (least, most) = match self.stages() {
+            1 => (self.inner.min_offset(), self.inner.max_offset()),
+            _ => self.from_map(1).image_bounds().ok()?,
+        };
+        let at = |index: i64| layout.at_index(index.checked_add(self.chain.offset(0))?).ok();
+        let (first, last) = (at(least)?, at(most)?);
+        Some(if rises { (first, last) } else { (last, first) })
+    }
+
+    /// The offsets inside from which the largest or the smallest offset comes, where all maps are maps
+    /// of bits.
     ///
     /// They map each block of `2^top` to itself, so the largest value comes from the block that holds
-    /// the largest offset inside; only the elements in there are looked at.
-    fn extreme(&self, largest: bool) -> Option<i64> {
-        let (block, inner) = (self.block()?, self.inner());
+    /// the largest offset inside. With offsets between them, each of them changes a value by less than
+    /// its `2^top`, besides the offset; so what lies below the largest by twice the sum of these, or
+    /// more, stays below it.
+    fn window(&self, largest: bool) -> Option<(i128, i128)> {
+        let inner = self.inner();
         let end = if largest { inner.max_offset() } else { inner.min_offset() };
-        // The block in terms of the offsets inside.
-        let first = (end.checked_add(self.offset())? & !block).checked_sub(self.offset())?;
+        if let Some(block) = self.block() {
+            // The block in terms of the offsets inside.
+            let first = (end.checked_add(self.offset())? & !block).checked_sub(self.offset())?;
+            return Some((first.into(), i128::from(first) + i128::from(block)));
+        }
+        if (0..self.stages()).any(|i| self.chain.is_layout(i)) {
+            return None;
+        }
+        let reach: i128 = (0..self.stages()).map(|i| 2 << self.chain.top(i)).sum();
+        let end = i128::from(end);
+        Some(if largest { (end - reach, end) } else { (end, end + reach) })
+    }
+
+    /// The largest or smallest offset, where all maps are maps of bits.
+    fn extreme(&self, largest: bool) -> Option<i64> {
+        let ((first, last), inner) = (self.window(largest)?, self.inner());
         let mut modes = List::new(Mode::UNIT);
         inner.leaf_modes().iter().filter(|m| m.extent > 1 && m.stride != 0).for_each(|m| {
             let _ = modes.push(*m);
         });
         sort_by_stride(modes.as_mut_slice());
-        let mut search = Window {
-            layout: self,
-            modes,
-            first: first.into(),
-            last: i128::from(first) + i128::from(block),
-            left: VISITS,
-            largest,
-            best: None,
-        };
+        let mut search =
+            Window { layout: self, modes, first, last, left: VISITS, largest, best: None };
         search.visit(modes.len(), 0, inner.min_offset().into(), inner.max_offset().into())?;
         search.best
     }
+}
+
+/// Whether a layout, also past its end, never falls (`true`), or never rises.
+fn direction(layout: &Layout) -> Option<bool> {
+    let (modes, mut below) = (layout.leaf_modes(), 0_i128);
+    let (mut falls, mut rises) = (false, false);
+    for (k, mode) in modes.iter().enumerate() {
+        let stride = i128::from(mode.stride);
+        // The step to the next coordinate of this mode, from the last ones of all before it.
+        if mode.extent > 1 || k + 1 == modes.len() {
+            falls |= stride < below;
+            rises |= stride > below;
+        }
+        below += i128::from(mode.extent - 1) * stride;
+    }
+    if falls && rises { None } else { Some(rises) }
 }
 
 /// How many steps the search for an extreme value takes at most: some milliseconds.
