@@ -450,6 +450,8 @@ fn known() {
         // The maps repeat offsets, but not those of this layout, which are far apart.
         "(1048576,2):(1099511627776,1099511627776) o 0 o (512,512):(1,600)",
         "Xor<1,2,4,8,1> o 0 o (16,512,32):(1,32,1000000)",
+        // The first mode would not fit if it went on to the end.
+        "Sw<1,0,3> o 0 o (2,131072):(140737488355328,1)",
         // They repeat one, far out.
         "(200000,2):(3,599997) o 0 o 200001:1",
     ] {
@@ -486,6 +488,14 @@ fn large() {
     let a = parse("(4000,4000):(4000,0) o 0 o Sw<3,4,3> o 0 o (1000000,16):(16,1)");
     let (x, y) = a.collision().unwrap().unwrap();
     assert!(x != y && bits::at(&a, x) == bits::at(&a, y));
+
+    // Swizzles after one another, and the map that they are.
+    let a = parse("Sw<3,0,3> o 64 o Sw<1,2,1> o 0 o (1000003,6):(8,9000000)");
+    let b = parse("Sw<3,0,3> o 64 o Xor<1,2,4,12> o 0 o (1000003,2,3):(8,9000000,18000000)");
+    assert_eq!((a.first_difference(&b), a.same_function(&b)), (Ok(None), Ok(true)));
+    let c = parse("Sw<2,0,3> o 64 o Xor<1,2,4,12> o 0 o (1000003,6):(8,9000000)");
+    let first = (0..).find(|&x| bits::at(&a, x) != bits::at(&c, x));
+    assert_eq!((a.first_difference(&c), a.same_function(&c)), (Ok(first), Ok(false)));
 
     // The span comes from the ends, through offsets between maps and layouts that rise or fall.
     let a = parse("Sw<2,3,4> o 77 o Xor<1,3,6> o -5 o (100000,1000):(3,70001)");

@@ -272,7 +272,8 @@ impl Run<'_> {
                 1 => 0,
                 _ => self.at(layout, modes.chain)?.checked_sub(base).ok_or(Fail::Unknown)?,
             };
-            let so_far = modes.finish(size, stride)?;
+            // What would not fit if it went on to the end may still end before.
+            let so_far = modes.finish(size, stride).map_err(|_| Fail::Unknown)?;
             let Some(x) = residues.first_difference(layout, &so_far, base)? else {
                 return Ok((so_far, base));
             };

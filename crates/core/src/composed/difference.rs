@@ -3,6 +3,9 @@
 use crate::composed::{ComposedLayout, ENUMERATION_BUDGET};
 use crate::error::{Op, Result};
 
+/// How many bits of a period are looked at.
+const PERIOD: u32 = 16;
+
 impl ComposedLayout {
     /// Whether both have the same size and the same offset at every index.
     ///
@@ -15,7 +18,7 @@ impl ComposedLayout {
     /// The first index below both sizes at which the two differ, or `None`.
     ///
     /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
+    /// [`Undecided`](crate::ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
     ///
     /// ```
     /// use tilework::{ComposedLayout, Swizzle, layout};
@@ -25,7 +28,8 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn first_difference(&self, other: &ComposedLayout) -> Result<Option<i64>> {
-        if self.chain.same(&other.chain) && self.inner.first_difference(&other.inner).is_none() {
+        let inside = self.inner.first_difference(&other.inner);
+        if inside.is_none() && (self.chain.same(&other.chain) || self.maps_agree(other)) {
             return Ok(None);
         }
         if let (Some((a, a0)), Some((b, b0))) = (self.proven_layout(), other.proven_layout()) {
@@ -46,5 +50,30 @@ impl ComposedLayout {
             None if self.size().min(other.size()) as u64 <= ENUMERATION_BUDGET => Ok(None),
             None => Err(self.undecided(Op::SameFunction)),
         }
+    }
+
+    /// Whether the maps of both are known to do the same to every offset of the layout inside.
+    ///
+    /// Maps on the left that both have may be left out. Maps of bits, whatever is added between them,
+    /// repeat with the highest bit that takes part, so one period is enough; and of that the multiples
+    /// of what divides all strides.
+    fn maps_agree(&self, other: &ComposedLayout) -> bool {
+        let (a, b) = (&self.chain, &other.chain);
+        let same = |i: usize| a.offset(i) == b.offset(i) && a.outer(i) == b.outer(i);
+        let common = (0..a.len().min(b.len())).take_while(|&i| same(i)).count();
+        let (mut top, mut layouts) = (0, false);
+        for chain in [a, b] {
+            for i in common..chain.len() {
+                (top, layouts) = (chain.top(i).max(top), layouts || chain.is_layout(i));
+            }
+        }
+        let moving = self.inner.leaf_modes().iter().filter(|mode| mode.extent > 1);
+        let low = moving.map(|mode| mode.stride.trailing_zeros()).min().unwrap_or(top).min(top);
+        !layouts
+            && top - low <= PERIOD
+            && (0..1_i64 << (top - low)).all(|u| {
+                let ours = a.apply_between(common, a.len(), u << low);
+                ours.is_ok() && ours == b.apply_between(common, b.len(), u << low)
+            })
     }
 }

@@ -12,7 +12,7 @@ impl ComposedLayout {
     /// inside).
     ///
     /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
+    /// [`Undecided`](crate::ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
     ///
     /// ```
     /// use tilework::{ComposedLayout, Swizzle, layout};
