@@ -102,7 +102,7 @@ impl ComposedLayout {
         let rises = direction(&layout)?;
         let (least, most) = match self.stages() {
             1 => (self.inner.min_offset(), self.inner.max_offset()),
-            _ => self.from_map(1).image_bounds().ok()?,
+            _ => self.maps_from(1).image_bounds().ok()?,
         };
         let at = |index: i64| layout.at_index(index.checked_add(self.chain.offset(0))?).ok();
         let (first, last) = (at(least)?, at(most)?);

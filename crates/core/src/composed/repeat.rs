@@ -67,11 +67,11 @@ impl ComposedLayout {
     /// Without the maps on the left that keep apart all that reaches them; `None` when all maps do.
     fn without_injective_maps(&self) -> Option<ComposedLayout> {
         let first = (0..self.stages()).find(|&i| !self.keeps_apart(i))?;
-        Some(self.from_map(first))
+        Some(self.maps_from(first))
     }
 
     /// What map `first` and those to its right make, `first` being the number of one of them.
-    pub(super) fn from_map(&self, first: usize) -> ComposedLayout {
+    pub(super) fn maps_from(&self, first: usize) -> ComposedLayout {
         let mut chain = Chain::NONE;
         for i in first..self.stages() {
             // What came from a chain has room in one.
