@@ -56,7 +56,7 @@ impl ComposedLayout {
     ///
     /// Maps on the left that both have may be left out. Maps of bits, whatever is added between them,
     /// repeat with the highest bit that takes part, so one period is enough; and of that the multiples
-    /// of what divides all strides.
+    /// of what divides all strides. Layouts of less than a period are better read.
     fn maps_agree(&self, other: &ComposedLayout) -> bool {
         let (a, b) = (&self.chain, &other.chain);
         let same = |i: usize| a.offset(i) == b.offset(i) && a.outer(i) == b.outer(i);
@@ -71,6 +71,7 @@ impl ComposedLayout {
         let low = moving.map(|mode| mode.stride.trailing_zeros()).min().unwrap_or(top).min(top);
         !layouts
             && top - low <= PERIOD
+            && 1 << (top - low) <= self.size()
             && (0..1_i64 << (top - low)).all(|u| {
                 let ours = a.apply_between(common, a.len(), u << low);
                 ours.is_ok() && ours == b.apply_between(common, b.len(), u << low)

@@ -87,11 +87,14 @@ impl ComposedLayout {
                 return Ok(most + 1);
             }
         }
-        let hole = (0..ASKED).find(|&y| !matches!(self.preimage(y), Ok(Some(_))));
-        match hole {
-            Some(y) if self.preimage(y) == Ok(None) => Ok(y),
-            _ => Err(self.undecided(Op::Mex)),
+        for y in 0..ASKED {
+            match self.proven_preimage(y) {
+                Some(Some(_)) => {}
+                Some(None) => return Ok(y),
+                None => break,
+            }
         }
+        Err(self.undecided(Op::Mex))
     }
 
     /// The least offset from `from` on that is not taken.
