@@ -113,6 +113,13 @@ proptest! {
             let _ = (id.at(n), id.at(pair), id.compose(&b), id.compose_tiler(&tiler), id.coshape());
             let _ = (id.zipped_divide(&tiler), id.flat_divide(&tiler), id.inner_product(&b.stride()));
             let _ = (id.local_tile(&tiler, &coord), id.local_partition(&b, n), id.slice(&coord));
+            let _ = (id.compose_flat(&b), id.compose_at(n, &b), id.compose_strict(&b), id.truncate(n));
+            let _ = (id.logical_product(&tiler), id.flat_product(&tiler), id.blocked_product(&b));
+            let _ = (id.right_inverse(), id.left_inverse(), id.generalized_inverse(), id.nullspace());
+            let _ = (id.complement(&shape), id.complement_default(), id.scale(n), id.overhang(&tiler));
+            let _ = (id.collision(), id.is_bijective(), id.is_surjective(), id.preimage(&pair));
+            let _ = (id.images_meet(&id), id.first_difference(&id), id.append(&id));
+            prop_assert!(id.same_function(&id.coalesce()));
             prop_assert_eq!(id.to_string().parse::<CoordLayout>(), Ok(id));
         }
         let _ = (a.local_tile(&tiler, &coord), a.outer_partition(&tiler, &coord), a.local_partition(&b, n));

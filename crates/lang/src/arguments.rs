@@ -145,6 +145,7 @@ impl Arguments<'_> {
             Value::Tuple(tuple) => Ok(*tuple),
             Value::Layout(layout) => Ok(layout.shape()),
             Value::Composed(composed) => Ok(composed.shape()),
+            Value::Coords(layout) | Value::CoordSlice(layout, _) => Ok(layout.shape()),
             Value::List(values) => Ok(Tuple::from_slice(values)?),
             _ => self.wrong(i, "a tuple"),
         }
@@ -200,7 +201,10 @@ impl Arguments<'_> {
     pub fn range(&self, i: usize) -> Result<(usize, usize), Fault> {
         let begin = self.index(i)?;
         let end = match self.integer(i + 1)? {
-            -1 => self.any(0)?.rank(),
+            -1 => match &self.get(0)?.0 {
+                Value::Coords(layout) | Value::CoordSlice(layout, _) => layout.rank(),
+                _ => self.any(0)?.rank(),
+            },
             _ => self.index(i + 1)?,
         };
         if begin > end {

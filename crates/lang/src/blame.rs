@@ -43,7 +43,8 @@ impl Refused<'_> {
                 _ => Some(format!("the modes are 0 to {}", rank.saturating_sub(1))),
             };
         }
-        if self.operation.name == "left_inverse" {
+        let coordinates = matches!(self.values.first(), Some((Value::Coords(_), _)));
+        if self.operation.name == "left_inverse" && (out.kind == "not-injective" || !coordinates) {
             out.help = Some(match out.kind {
                 "not-injective" => {
                     "generalized_inverse(A) gives the first index with an offset".into()

@@ -1,14 +1,17 @@
 //! Strides along coordinates, and layouts with coordinates as values: `(4,8):(1@0,1@1)`.
 
+mod operations;
+
 use tilework::{BasisStride, CoordLayout, Nested, Tuple};
 
-use crate::arguments::{Arguments, Fault};
 use crate::ast::{Expr, Node};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::evaluate::{refusal, wrong_item};
 use crate::lexer::Token;
 use crate::parser::Parser;
 use crate::value::Value;
+
+pub(crate) use operations::apply;
 
 impl Parser<'_> {
     /// Whether a stride along a coordinate is added to the integer before: `5+1@0`.
@@ -162,75 +165,4 @@ pub(crate) fn layout(
         Ok(layout) => Ok(layout_value(layout)),
         Err(error) => Err(refusal(error, span).labelled("this layout")),
     }
-}
-
-/// What an operation does with coordinate layouts; `None` when there are none among its arguments,
-/// or when it takes integer layouts only.
-pub(crate) fn apply(a: &Arguments<'_>) -> Option<Result<Value, Fault>> {
-    let coords = |i: usize| match a.values.get(i).map(|value| &value.0) {
-        Some(Value::Coords(layout) | Value::CoordSlice(layout, _)) => Some(&**layout),
-        _ => None,
-    };
-    let layout = |layout: CoordLayout| Ok(layout_value(layout));
-    let part = |part| Ok(part_value(part));
-    // A part that stands still, as it is printed: `1:0 at (4,16)`.
-    if let ("with_offset", [(Value::Layout(of), _), (Value::Tuple(origin), _)]) =
-        (a.operation.name, a.values)
-        && of.leaf_modes().iter().all(|mode| mode.stride == 0)
-    {
-        return Some(part((CoordLayout::from(of), *origin)));
-    }
-    if let ("slice" | "slice_and_offset", Some(of)) = (a.operation.name, coords(1)) {
-        let sliced = a.slicer(0).and_then(|slicer| Ok(of.slice(&slicer)?));
-        return Some(match (a.operation.name, sliced) {
-            (_, Err(fault)) => Err(fault),
-            ("slice", Ok((kept, _))) => layout(kept),
-            (_, Ok(both)) => part(both),
-        });
-    }
-    let of = coords(0)?;
-    let answer = match a.operation.name {
-        "composition" => a.tiler(1).and_then(|b| layout(of.compose_tiler(&b)?)),
-        "logical_divide" => a.tiler(1).and_then(|t| layout(of.logical_divide(&t)?)),
-        "zipped_divide" => a.tiler(1).and_then(|t| layout(of.zipped_divide(&t)?)),
-        "tiled_divide" => a.tiler(1).and_then(|t| layout(of.tiled_divide(&t)?)),
-        "flat_divide" => a.tiler(1).and_then(|t| layout(of.flat_divide(&t)?)),
-        "inner_partition" => parted(a, |t, c| of.inner_partition(t, c)).and_then(part),
-        "outer_partition" => parted(a, |t, c| of.outer_partition(t, c)).and_then(part),
-        "local_tile" if a.len() == 4 => a
-            .slicer(3)
-            .and_then(|p| parted(a, |t, c| of.local_tile_projected(t, c, &p)))
-            .and_then(part),
-        "local_tile" => parted(a, |t, c| of.local_tile(t, c)).and_then(part),
-        "local_partition" => a
-            .layout(1)
-            .and_then(|threads| Ok(of.local_partition(&threads, a.integer(2)?)?))
-            .and_then(part),
-        "with_offset" => a.tuple(1).and_then(|origin| part((*of, origin))),
-        "eval_coord" => a.tuple(1).and_then(|coord| tuple(of.at(coord)?)),
-        "get" => a
-            .indices(1)
-            .and_then(|path| layout(path.iter().try_fold(*of, |layout, mode| layout.mode(*mode))?)),
-        "flatten" => layout(of.flatten()),
-        "size" => Ok(Value::Integer(of.size())),
-        "rank" => Ok(Value::Integer(of.rank() as i64)),
-        "depth" => Ok(Value::Integer(of.shape().depth() as i64)),
-        "shape" => tuple(of.shape()),
-        "coshape" => tuple(of.coshape()),
-        "stride" => stride_value(of.stride()).map_err(Fault::from),
-        "same_function" => Ok(Value::Truth(of.same_function(coords(1)?))),
-        _ => return None,
-    };
-    Some(answer)
-}
-
-fn parted(
-    a: &Arguments<'_>,
-    part: impl Fn(&tilework::Tiler, &tilework::Slicer) -> tilework::Result<(CoordLayout, Tuple)>,
-) -> Result<(CoordLayout, Tuple), Fault> {
-    Ok(part(&a.tiler(1)?, &a.slicer(2)?)?)
-}
-
-fn tuple(value: Tuple) -> Result<Value, Fault> {
-    Ok(if value.is_leaf() { Value::Integer(value.leaves()[0]) } else { Value::Tuple(value) })
 }

@@ -76,6 +76,97 @@ fn operations() {
     }
 }
 
+/// The algebra of coordinates, as that of integers.
+#[test]
+fn algebra() {
+    for (text, expected) in [
+        ("coalesce(((2,2),1,3):((1@0,2@0),0,1@1))", "(4,3):(1@0,1@1)"),
+        ("coalesce(((2,2),(3,1)):((1@0,2@0),(1@1,0)), (1,1))", "(4,3):(1@0,1@1)"),
+        ("filter((4,8,2):(1@0,0,4@0))", "8:1@0"),
+        ("filter_zeros((4,8):(0,1@0))", "(1,8):(0,1@0)"),
+        ("select((2,3,5):(1@0,1@1,1@2), (2,0))", "(5,2):(1@2,1@0)"),
+        ("take((2,3,5):(1@0,1@1,1@2), 1, -1)", "(3,5):(1@1,1@2)"),
+        ("group((2,3,5):(1@0,1@1,1@2), 1, 3)", "(2,(3,5)):(1@0,(1@1,1@2))"),
+        ("remove((2,3):(1@0,1@1), 0)", "(3):(1@1)"),
+        ("replace((2,3):(1@0,1@1), 0, 4:1@1)", "(4,3):(1@1,1@1)"),
+        ("append(4:1@0, 8:1@1)", "(4,8):(1@0,1@1)"),
+        ("append(1:0, 8:1@1)", "(1,8):(0,1@1)"),
+        ("prepend(4:1@0, 8:1@1)", "(8,4):(1@1,1@0)"),
+        ("append_n(4:1@0, 3)", "(4,1,1):(1@0,0,0)"),
+        ("make_layout(4:1@0, 8:1@1)", "(4,8):(1@0,1@1)"),
+        ("unflatten((2,3):(1@0,1@1), ((1),1))", "((2),3):((1@0),1@1)"),
+        ("dice((_,2), (4,8):(1@0,1@1))", "(8):(1@1)"),
+        ("with_shape((4,4):(1@0,1@1), (8,2))", "((4,2),2):((1@0,1@1),2@1)"),
+        ("length((4,(2,8)):(1@0,(1@0@1,1@1@1)))", "3"),
+        ("congruent((4,8):(1@0,1@1), (1,1))", "true"),
+        ("scale((4,8):(1@0,1@1), 3)", "(4,8):(3@0,3@1)"),
+        ("truncate((4,8):(1@0,1@1), 12)", "(4,3):(1@0,1@1)"),
+        ("overhang(make_identity_layout((10,7)), <4,2>)", "26"),
+        ("compose_flat((10,4):(1@0,4@0), (2,3):(5,16))", "(3,2):(5@0,9@0)"),
+        ("compose_at((4,8):(1@0,1@1), 2, 4:1)", "(2,2):(1@0,-2@0+1@1)"),
+        ("compose_strict((4,8):(1@0,1@1), 4:8)", "4:2@1"),
+        ("first_difference((4,8):(1@0,1@1), 32:1@0)", "4"),
+        ("(4,8):(1@0,1@1) ~ 32:1", "false"),
+        ("complement((2,5,3):(4@1,5@0,16@1), (25,96))", "(5,(4,2,2)):(1@0,(1@1,8@1,48@1))"),
+        ("complement((2,5,3):(4@1,5@0,16@1))", "(5,(4,2)):(1@0,(1@1,8@1))"),
+        ("right_inverse((4,5):(1@1,1@0))", "(5,4):(4,1)"),
+        ("left_inverse((4,5):(2@0,2@1))", "((2,4),(2,5)):((0,1),(0,4))"),
+        ("generalized_inverse((2,3):(0,1@0))", "(3):(2)"),
+        ("nullspace((4,5):(0,1@1))", "4:1"),
+        ("logical_product((4,3):(2@0,1@1), (2,5):(1,2))", "((4,3),(2,5)):((2@0,1@1),(1@0,3@1))"),
+        ("zipped_product((4,8):(1@0,1@1), <3,2>)", "((4,8),(3,2)):((1@0,1@1),(4@0,8@1))"),
+        ("tiled_product((4,8):(1@0,1@1), <3,2>)", "((4,8),3,2):((1@0,1@1),4@0,8@1)"),
+        ("flat_product((4,8):(1@0,1@1), <3,2>)", "(4,8,3,2):(1@0,1@1,4@0,8@1)"),
+        ("blocked_product((4,3):(1@0,1@1), (2,5):(1,2))", "((4,2),(3,5)):((1@0,3@1),(1@1,6@1))"),
+        ("raked_product((4,3):(1@0,1@1), (2,5):(1,2))", "((2,4),(5,3)):((3@1,1@0),(6@1,1@1))"),
+        ("is_injective((4,8):(1@0,1@1))", "true"),
+        ("is_surjective((4,8):(2@0,1@1))", "false"),
+        ("is_bijective((4,8):(1@1,1@0))", "true"),
+        ("is_contiguous((4,8):(-1@1,1@0))", "true"),
+        ("collision((3,2):(1@0+1@1,2@0+2@1))", "(3,2)"),
+        ("preimage((4,8):(1@0,1@1), (3,5))", "23"),
+        ("preimage((4,8):(1@0,1@1), (4,5))", "none"),
+        ("images_meet((4,8):(1@0,1@1), 2:3@0+7@1)", "(31,1)"),
+    ] {
+        reads(text, expected);
+    }
+}
+
+/// Every operation answers, or says why it has no answer for coordinates.
+#[test]
+fn every_operation() {
+    let mut refused = Vec::new();
+    for operation in tilework_lang::operations::all() {
+        let Ok(tilework_lang::Statement::Expression(node)) =
+            tilework_lang::parse(operation.example)
+        else {
+            panic!("{}", operation.example)
+        };
+        let tilework_lang::Expr::Call(_, _, parts) = &node.expr else { continue };
+        // The first layout of its example, or shape in the place of one, in coordinates.
+        let Some(first) =
+            parts.iter().find(|part| matches!(part.expr, tilework_lang::Expr::Layout(..)))
+        else {
+            continue;
+        };
+        let (before, after) = operation.example.split_at(first.span.start);
+        let after = &after[first.span.len()..];
+        let text = format!("{before}(4,8):(1@0,1@1){after}");
+        if let Err(error) = run(&text) {
+            assert!(!error.message.contains("needs a layout here"), "{text}: {error}");
+            if error.message.contains("is not defined for a coordinate layout") {
+                refused.push(operation.name);
+            }
+        }
+    }
+    let names = "make_layout_like tile_to_shape composed_layout to_xor_map cosize max_alignment eval1d \
+        offsets pair sort complement_exact complement_image right_inverse_max left_inverse_search \
+        max_common_layout max_common_vector common_refinement sum solve make_layout_tv owner coverage \
+        upcast downcast recast mex images_meet";
+    // The last one only with offsets.
+    assert_eq!(refused.join(" "), names);
+}
+
 #[test]
 fn parts() {
     reads("local_tile((12,32):(1,12), (4,8), (1,_))", "(4,8,4):(1,12,96) at 4");
@@ -158,14 +249,21 @@ fn refusals() {
         ("4:1@300", "syntax"),
         ("E<x>", "syntax"),
         ("4:1@0@0@0@0@0@0@0@0", "unsupported"),
-        ("coalesce((4,8):(1@0,1@1))", "usage"),
+        ("sort((4,8):(1@0,1@1))", "usage"),
+        ("mex((4,8):(1@0,1@1))", "usage"),
+        ("complement((4,8):(1@0,1@1), 64)", "not-congruent"),
+        ("left_inverse((2,3):(0,1@0))", "not-injective"),
+        ("left_inverse(5:1@0+1@1)", "unsupported"),
+        ("append((4,8):(1@0,1@1), 4:1)", "unsupported"),
+        ("logical_product((4,8):(0,1@0), <2,_>)", "unsupported"),
+        ("truncate((4,8):(1@0,1@1), 6)", "not-a-layout"),
         ("4:1 o (4,8):(1@0,1@1)", "usage"),
         ("(1@0,4:1)", "usage"),
         ("(1@0,_)", "usage"),
         ("make_identity_layout((4,8)) o 6:3", "not-a-layout"),
         ("local_partition((8,12), (2,4), 8)", "no-index"),
         ("make_layout_tv((4,4):(2,8), (2,1))", "no-index"),
-        ("make_identity_layout((4,8)) ~ 4:1", "usage"),
+        ("preimage(make_identity_layout((4,8)), 3)", "not-congruent"),
     ] {
         let error = run(text).expect_err(text);
         assert_eq!(error.kind, kind, "{text}: {error}");
@@ -178,9 +276,23 @@ fn refusals() {
 /// An explanation of what has no derivation yet is its value.
 #[test]
 fn explained() {
-    for text in
-        ["make_identity_layout((4,8)) o 8:1", "make_identity_layout((4,8))", "(4,8):(1@0,1@1)"]
-    {
+    for text in [
+        "make_identity_layout((4,8)) o 8:1",
+        "make_identity_layout((4,8))",
+        "(4,8):(1@0,1@1)",
+        "left_inverse((4,5):(2@0,2@1))",
+        "right_inverse((4,5):(2@0,2@1))",
+        "generalized_inverse((2,3):(0,1@0))",
+        "nullspace((2,3):(0,1@0))",
+        "logical_product((4,3):(1@0,1@1), 3:1)",
+        "complement((4,3):(1@0,1@1), (8,3))",
+        "is_injective((4,3):(1@0,1@1))",
+        "preimage((4,3):(1@0,1@1), (3,2))",
+        "coalesce((4,3):(1@0,4@0))",
+        "scale((4,3):(1@0,1@1), 3)",
+        "left_inverse(5:1@0+1@1)",
+        "(4,5):(2@2,3@1) o (2,3):(3,1)",
+    ] {
         let explanation = tilework_lang::explain(&Scope::new(), text);
         assert!(explanation.is_ok(), "{text}: {explanation:?}");
     }

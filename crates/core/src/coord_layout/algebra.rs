@@ -5,7 +5,7 @@ use crate::complement::{Bound, complement_into};
 use crate::coord_layout::scan::Composition;
 use crate::coord_layout::{CoordLayout, CoordMode};
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, View};
+use crate::layout::{Layout, Mode, View};
 use crate::list::tri;
 use crate::nested::{Nested, Node};
 use crate::text::Text;
@@ -95,6 +95,41 @@ impl CoordLayout {
             return Err(self.composition(&self.tree, b).on(error));
         }
         self.compose(b)
+    }
+
+    /// The function on the first `size` indices only (past the end: continued on the last mode), flat
+    /// and coalesced, as [`Layout::truncate`].
+    ///
+    /// # Errors
+    /// As [`Layout::truncate`].
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, tuple};
+    ///
+    /// let id = CoordLayout::identity(&tuple!((4,8)))?;
+    /// assert_eq!(id.truncate(12)?.to_string(), "(4,3):(1@0,1@1)");
+    /// assert_eq!(id.truncate(6).unwrap_err().witness(), Some(4));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn truncate(&self, size: i64) -> Result<CoordLayout> {
+        let op = Op::Truncate;
+        let subject = self.text().str(" to ").int(size);
+        if size < 1 {
+            let kind = ErrorKind::NotPositive { what: "the size", value: size };
+            return Err(Error::new(op, kind).on(subject));
+        }
+        match self.compose_flat(&tri!(Layout::of_mode(Mode::new(size, 1)))) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.within(op)),
+        }
+    }
+
+    /// How many indices a division by `tiler` adds, as [`Layout::overhang`].
+    ///
+    /// # Errors
+    /// As [`logical_divide`](CoordLayout::logical_divide).
+    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
+        Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
 
     const fn composition<'a>(&'a self, a: &'a Nested<CoordMode>, b: &'a Layout) -> Composition<'a> {

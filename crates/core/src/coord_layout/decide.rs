@@ -43,8 +43,14 @@ impl CoordLayout {
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
     pub fn is_surjective(&self) -> Result<bool> {
-        let numbers = self.numbered(Op::Collision)?;
-        Ok(numbers.is_surjective() && self.coshape().product() == Ok(numbers.cosize()))
+        match self.coshape().product() {
+            Ok(cells) if cells <= self.size() => {
+                let numbers = self.numbered(Op::Collision)?;
+                Ok(numbers.is_surjective() && numbers.cosize() == cells)
+            }
+            // More coordinates than indices.
+            _ => Ok(false),
+        }
     }
 
     /// Whether every coordinate of the [`coshape`](CoordLayout::coshape), from the origin on, is
@@ -128,8 +134,8 @@ impl CoordLayout {
             return Err(Error::new(op, ErrorKind::NotCongruent { left, right }).on(self.text()));
         }
         let radices = self.radices(op, other)?;
-        let (a, b) = (self.inner_product(&radices), other.inner_product(&radices));
-        match (a, b) {
+        let numbers = |layout: &CoordLayout| layout.coalesce().inner_product(&radices);
+        match (numbers(self), numbers(other)) {
             (Ok(a), Ok(b)) => self.named(a.images_meet(0, &b, 0)),
             (Err(error), _) | (_, Err(error)) => Err(error.within(op)),
         }
@@ -150,7 +156,8 @@ impl CoordLayout {
 
     /// The numbers of the values in the smallest box that has them all; that of the origin is 0.
     fn numbered(&self, op: Op) -> Result<Layout> {
-        let numbers = self.inner_product(&self.radices(op, self)?);
+        // Modes of extent 1 may have any stride.
+        let numbers = self.coalesce().inner_product(&self.radices(op, self)?);
         numbers.map_err(|error| error.within(op).on(self.text()))
     }
 

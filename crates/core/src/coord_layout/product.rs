@@ -16,6 +16,7 @@ use crate::layout::{Layout, Mode};
 use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
 use crate::product::zip_into;
+use crate::profile::Profile;
 use crate::text::Text;
 use crate::tiler::Tiler;
 use crate::tuple::Shape;
@@ -198,7 +199,7 @@ impl CoordLayout {
         }
         let block = tri!(CoordLayout::written(op, *a));
         tri!(block.check_one_place(op));
-        if block.is_zero() && !self.places.at(0).same(Basis::WHOLE) {
+        if block.is_zero() && !self.coprofile.same(Profile::LEAF) {
             let what = "a layout whose strides are all 0 has no place to be repeated along";
             return Err(Error::new(op, ErrorKind::Unsupported { what }).on(block.text()));
         }

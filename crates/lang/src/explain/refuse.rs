@@ -52,6 +52,10 @@ fn owners(out: &mut Out, a: &str, tile: &Operand, error: &Error) -> Told {
 }
 
 fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
+    // The derivations are about integers as values.
+    if call.operands.iter().any(|operand| matches!(operand.value, Value::Coords(_))) {
+        return witness(out, error);
+    }
     let layouts: Vec<(&str, Layout)> = call
         .operands
         .iter()
@@ -389,8 +393,9 @@ fn witness(out: &mut Out, error: &Error) -> Told {
                 Why::Increment { chain } => format!("`{index} % {chain} = {}`", index % chain),
                 Why::Break { size } => format!("`{size} % {index} = {}`", size % index),
             };
+            let it = error.component().map_or("it".to_owned(), |leaf| format!("component {leaf}"));
             format!(
-                "at index {index} it is {found}, and every layout that agrees up to there has \
+                "at index {index} {it} is {found}, and every layout that agrees up to there has \
                  `{expected} != {found}`; no mode can start there: {why}"
             )
         }
