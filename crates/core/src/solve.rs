@@ -21,7 +21,7 @@ use crate::scan::{Composite, Found};
 ///
 /// Layouts that occur in practice need a few steps; many are needed where many indices of A have
 /// the same offset.
-pub const SOLVE_BUDGET: u64 = 1 << 17;
+pub const SOLVE_BUDGET: u64 = 1 << 16;
 
 /// How many indices are compared one by one before the rest is compared by its floors ...
 const ONE_BY_ONE: i64 = 256;
