@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
 use tilework::AnyLayout;
-use tilework_lang::{Outcome, Value};
+use tilework_lang::{Outcome, Value, visible};
 
 use crate::args::EvaluateArgs;
 use crate::context::{Context, as_layout};
@@ -131,6 +131,9 @@ pub(crate) fn statement(
         json::line(&mut context.out, &answer)?;
     } else {
         write_outcome(context, show, &outcome)?;
+        for note in tilework_lang::notes(text) {
+            context.say(&format!("note: {}\n", visible(&note)))?;
+        }
     }
     Ok(if matches!(outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
 }

@@ -50,6 +50,9 @@ pub(crate) struct Answer<'a> {
     /// Both sides of a claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) claim: Option<Claim>,
+    /// What was read in another way than it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
 }
 
 /// What was asked, and why there is no answer.
@@ -63,13 +66,13 @@ pub(crate) struct Refusal<'a> {
 impl<'a> Answer<'a> {
     /// A line that holds no statement.
     pub(crate) fn nothing(input: &'a str) -> Answer<'a> {
-        Answer { input, name: None, result: None, value: None, claim: None }
+        Answer { input, name: None, result: None, value: None, claim: None, notes: Vec::new() }
     }
 
     /// A value; `text` is how it is printed.
     pub(crate) fn value(input: &'a str, text: String, value: &Value) -> Answer<'a> {
-        let value = Some(Structure::of(value));
-        Answer { input, name: None, result: Some(text), value, claim: None }
+        let (value, notes) = (Some(Structure::of(value)), tilework_lang::notes(input));
+        Answer { input, name: None, result: Some(text), value, claim: None, notes }
     }
 
     /// What a statement did; `show` prints values.

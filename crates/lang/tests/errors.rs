@@ -69,7 +69,7 @@ snapshot!(divides_and_products:
 );
 
 snapshot!(no_meaning_here:
-    "Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)", "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>",
+    "Sw<3,4,3>_smem_ptr[16b](0x210) o (8,64):(64,1)", "Sw<3,4,3> o smem_ptr(0x0) o (8,64):(64,1)", "4:1 o smem_ptr[16b](0x0) o 4:1", "(?,8):(1,4)", "(4,8):(1,?{div=16})", "Layout<Shape<int,_8>,Stride<_1,_4>>",
 );
 
 snapshot!(beyond_strides:

@@ -175,10 +175,29 @@ fn printed_values_read_back() {
     }
 }
 
+/// What stands before a pointer counts bytes.
+#[test]
+fn swizzled_pointers() {
+    for (text, value) in [
+        ("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("Sw<3,4,3>_smem_ptr[16b](0x0) o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("Sw<3,4,3>_smem_ptr[32b](0x7f0400) o (8,32):(32,1)", "Sw<3,2,3> o 0 o (8,32):(32,1)"),
+        ("Sw<2,4,3> o smem_ptr[8b](unset) o (8,64):(64,1)", "Sw<2,4,3> o 0 o (8,64):(64,1)"),
+        ("Sw<3,4,3> o smem_ptr[4b](unset) o (8,256):(256,1)", "Sw<3,5,3> o 0 o (8,256):(256,1)"),
+    ] {
+        reads(text, value);
+        let noted = tilework_lang::notes(text).len();
+        assert_eq!(noted, usize::from(!text.contains("[8b]")), "{text}");
+    }
+    // A bit that is moved inside of an element.
+    assert_eq!(run("Sw<1,0,3> o smem_ptr[16b](unset) o 8:1").unwrap_err().kind, "splits-element");
+}
+
 #[test]
 fn no_meaning_is_said_so() {
     for (text, part) in [
-        ("Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)", "Sw<3,4,3>"),
+        ("Sw<3,4,3>_smem_ptr[16b](0x210) o (8,64):(64,1)", "0x210"),
+        ("Sw<3,4,3> o smem_ptr(0x0) o (8,64):(64,1)", "Sw<3,4,3>"),
         ("tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>", "S<3,4,3>"),
         ("(?,8):(1,4)", "?"),
         ("(4,8):(1,?{div=16})", "?{div=16}"),
