@@ -158,9 +158,10 @@ impl Reader<'_> {
         }
         let arrows = chain.iter().any(|(sign, _)| *sign == Some(Sign::Arrow));
         if place != Place::Inline && !goes_on && !arrows {
-            self.subject = reference.filter(|reference| {
-                let layout = matches!(&reference.term, Term::Value(value) if matches!(**value, Value::Layout(_)));
-                layout || reference.term.is_computed()
+            // `= -1137` does not go on with `true`.
+            self.subject = reference.filter(|reference| match &reference.term {
+                Term::Value(value) => matches!(**value, Value::Layout(_)),
+                term => term.is_computed(),
             });
         }
         true

@@ -1,5 +1,7 @@
 //! Fenced blocks: statements of the language, code, and plain text.
 
+use std::slice;
+
 use super::blocks::{PROMPT, bare, is_step};
 use super::code::{Declaration, comment, ends_scope, remark, rewritten};
 use super::equation::{Place, Sign, split};
@@ -195,7 +197,8 @@ impl Reader<'_> {
         for line in &lines[1..count] {
             code.push_str(text[line.clone()].trim().trim_start_matches('.'));
         }
-        if let Some(declaration) = Declaration::read(&code, &[0..code.len()], true) {
+        let whole = 0..code.len();
+        if let Some(declaration) = Declaration::read(&code, slice::from_ref(&whole), true) {
             let term = Term::read(&declaration.value, 0).ok();
             let value = term.and_then(|term| self.names.value(&term));
             self.names.declare(&declaration.name, value);
