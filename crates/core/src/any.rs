@@ -2,6 +2,7 @@
 
 mod cast;
 mod compose;
+mod divide;
 mod image;
 mod inverse;
 mod parts;

@@ -1,9 +1,11 @@
 //! The arguments of an operation: values with their places, read as what is needed.
 
-use tilework::{AnyLayout, Layout, MAX_MODES, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap};
+use tilework::{
+    AnyLayout, ComposedLayout, Layout, MAX_MODES, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
+};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::{as_tiler, wrong_count};
+use crate::evaluate::{as_tiler, refusal, wrong_count};
 use crate::operations::Operation;
 use crate::value::Value;
 
@@ -75,7 +77,7 @@ impl Arguments<'_> {
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
         match &self.get(i)?.0 {
             Value::Layout(layout) => Ok(*layout),
-            Value::Composed(composed) => match composed.to_layout()? {
+            Value::Composed(composed) => match self.with_strides(i, composed)? {
                 (layout, 0) => Ok(layout),
                 (layout, base) => {
                     let (operation, span) = (self.operation.name, self.values[i].1.clone());
@@ -92,11 +94,27 @@ impl Arguments<'_> {
         }
     }
 
+    /// The plain form of a composed layout, and the offset at which it starts.
+    fn with_strides(&self, i: usize, of: &ComposedLayout) -> Result<(Layout, i64), Fault> {
+        of.to_layout().map_err(|error| {
+            let help = format!("this operand of `{}` needs strides", self.operation.name);
+            refusal(error, &self.values[i].1).labelled(help).into()
+        })
+    }
+
     /// A layout, plain or composed.
     pub fn any(&self, i: usize) -> Result<AnyLayout, Fault> {
         match &self.get(i)?.0 {
             Value::Composed(composed) => Ok(AnyLayout::Composed(**composed)),
             _ => self.layout(i).map(AnyLayout::Plain),
+        }
+    }
+
+    /// A tile that is composed and has no strides.
+    pub(crate) fn swizzled_tile(&self, i: usize) -> Result<Option<ComposedLayout>, Fault> {
+        match &self.get(i)?.0 {
+            Value::Composed(tile) if !matches!(tile.to_layout(), Ok((_, 0))) => Ok(Some(**tile)),
+            _ => Ok(None),
         }
     }
 
@@ -153,6 +171,9 @@ impl Arguments<'_> {
 
     /// A tiler: a layout acts as a whole, a tuple mode by mode.
     pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
+        if let Value::Composed(composed) = &self.get(i)?.0 {
+            self.with_strides(i, composed)?;
+        }
         match as_tiler(&self.get(i)?.0) {
             Some(tiler) => Ok(tiler?),
             None => self.wrong(i, "a layout or a tiler"),

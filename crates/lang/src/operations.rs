@@ -363,13 +363,25 @@ operations! {
 
     // ---- Divides and products
     "logical_divide" [2] "logical_divide(A, T)" "A o (T, complement(T, size A))"
-        "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| any(a.any(0)?.logical_divide(&a.tiler(1)?)?);
+        "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))" => |a| match a.swizzled_tile(1)? {
+            Some(tile) => any(a.any(0)?.logical_divide_by(&tile)?),
+            None => any(a.any(0)?.logical_divide(&a.tiler(1)?)?),
+        };
     "zipped_divide" [2] "zipped_divide(A, T)" "the tile in mode 0, the rest in mode 1"
-        "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))" => |a| any(a.any(0)?.zipped_divide(&a.tiler(1)?)?);
+        "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))" => |a| match a.swizzled_tile(1)? {
+            Some(tile) => any(a.any(0)?.zipped_divide_by(&tile)?),
+            None => any(a.any(0)?.zipped_divide(&a.tiler(1)?)?),
+        };
     "tiled_divide" [2] "tiled_divide(A, T)" "the tile in mode 0, the rest unpacked"
-        "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)" => |a| any(a.any(0)?.tiled_divide(&a.tiler(1)?)?);
+        "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)" => |a| match a.swizzled_tile(1)? {
+            Some(tile) => any(a.any(0)?.tiled_divide_by(&tile)?),
+            None => any(a.any(0)?.tiled_divide(&a.tiler(1)?)?),
+        };
     "flat_divide" [2] "flat_divide(A, T)" "tile and rest unpacked"
-        "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)" => |a| any(a.any(0)?.flat_divide(&a.tiler(1)?)?);
+        "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)" => |a| match a.swizzled_tile(1)? {
+            Some(tile) => any(a.any(0)?.flat_divide_by(&tile)?),
+            None => any(a.any(0)?.flat_divide(&a.tiler(1)?)?),
+        };
     "overhang" [2] "overhang(A, T)" "how many indices a division adds"
         "overhang(10:1, 3)" = "2" => |a| integer(a.any(0)?.overhang(&a.tiler(1)?)?);
     "logical_product" [2] "logical_product(A, B)" "(A, complement(A, size A * cosize B) o B)"

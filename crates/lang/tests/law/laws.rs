@@ -338,7 +338,7 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
             vec![
                 inside(&format!("{name}(A, {mode}, P)")),
                 law("replace(P, 0, B)", |case, value| {
-                    let rest = case.p.from_mode(1);
+                    let rest = case.p.without_modes_before(1);
                     is(value, case.b.size() * rest.size(), |x| {
                         Some(case.b.at(x % case.b.size())? + rest.at(x / case.b.size())?)
                     })

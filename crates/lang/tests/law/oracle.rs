@@ -42,7 +42,7 @@ impl Fun {
     }
 
     /// The modes from `first` on.
-    pub(crate) fn from_mode(&self, first: usize) -> Fun {
+    pub(crate) fn without_modes_before(&self, first: usize) -> Fun {
         Fun { modes: self.modes[first..].to_vec(), ..self.clone() }
     }
 
