@@ -9,7 +9,7 @@ use crate::{cargo, command, output, target_dir};
 const TEST: &str = "test --workspace --all-features";
 
 /// The command checks what the documents say of layouts, and what they show it to print.
-const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/check.md docs/gallery.md docs/evaluation.md docs/relayout.md";
+const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/check.md docs/composed.md docs/gallery.md docs/evaluation.md docs/relayout.md";
 
 /// Crates that are not members of the workspace; each says why.
 const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";

@@ -85,7 +85,8 @@ impl AnyLayout {
                     return Err(match found.find(|&(_, y)| outside(y)) {
                         Some((index, offset)) => {
                             let kind = ErrorKind::OutOfDomain { index, offset, size: self.size() };
-                            Error::new(op, kind).on(composed.text())
+                            let text = self.text().str(" o ").str(composed.text().as_str());
+                            Error::new(op, kind).on(text)
                         }
                         None => composed.undecided(op),
                     });

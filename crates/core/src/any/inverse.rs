@@ -109,8 +109,9 @@ impl AnyLayout {
     /// [`Layout::solve_right`].
     ///
     /// # Errors
-    /// As [`Layout::solve_right`]; for composed layouts [`NoSolution`](ErrorKind::NoSolution) with the
-    /// first index at which C leaves the image of A, and [`Undecided`](ErrorKind::Undecided).
+    /// As [`Layout::solve_right`]; for composed layouts [`NoIndex`](ErrorKind::NoIndex) with the first
+    /// offset of C that no index of A has, past its end not looked at, and
+    /// [`Undecided`](ErrorKind::Undecided) where neither inverse of A solves it.
     ///
     /// ```
     /// use tilework::{AnyLayout, layout};
@@ -126,29 +127,28 @@ impl AnyLayout {
             return a.solve_right(c).map(AnyLayout::Plain);
         }
         let subject = self.text().str(" o X = ").str(c.text().as_str());
-        let inverses = [self.right_inverse(), self.left_inverse()];
-        for inverse in inverses.iter().flatten() {
-            let candidate = inverse.compose_strict(c).or_else(|_| inverse.composed_layout(0, c));
-            if let Ok(x) = candidate
-                && x.min_offset().is_ok_and(|least| least >= 0)
-                && x.max_offset().is_ok_and(|most| most < self.size())
-                && self
-                    .composed_layout(0, &x)
-                    .and_then(|found| found.same_function(c))
-                    .is_ok_and(|same| same)
-            {
-                return Ok(match x.to_layout() {
-                    Ok((layout, 0)) => AnyLayout::Plain(layout),
-                    _ => x,
-                });
-            }
+        if c.size() as u64 > ENUMERATION_BUDGET {
+            let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
+            return Err(Error::new(op, kind).on(subject));
         }
-        if c.size() as u64 <= ENUMERATION_BUDGET {
-            for (index, offset) in (0..).zip(c.offsets()).take(FEW as usize) {
-                if self.preimage(offset)?.is_none() {
-                    let kind = ErrorKind::NoSolution { index: Some(index) };
-                    return Err(Error::new(op, kind).on(subject));
-                }
+        let inside = |x: i64| (0..self.size()).contains(&x);
+        for inverse in [self.right_inverse(), self.left_inverse()].iter().flatten() {
+            let back = |y: i64| inverse.at_index(y).ok().filter(|&x| inside(x));
+            let solves = |y: i64| back(y).is_some_and(|x| self.at_index(x) == Ok(y));
+            if !c.offsets().all(solves) {
+                continue;
+            }
+            // As a layout, if it is one; else the inverse behind C.
+            let mut reading = Reading::new(c.size());
+            let read = c.offsets().try_for_each(|y| reading.read(op, back(y).unwrap_or(0)));
+            return match read.and_then(|()| reading.finish(op)) {
+                Ok(layout) => Ok(AnyLayout::Plain(layout)),
+                Err(_) => inverse.composed_layout(0, c).map_err(|error| error.within(op)),
+            };
+        }
+        for offset in c.offsets().take(FEW as usize) {
+            if self.preimage(offset)?.is_none() {
+                return Err(Error::new(op, ErrorKind::NoIndex { offset }).on(subject));
             }
         }
         let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };

@@ -111,3 +111,53 @@ fn what_is_answered_is_right_in_many_cases() {
     let cases = report(&sweep(2, 1500));
     assert!(cases >= 200_000, "{cases} cases");
 }
+
+/// The operands of the page on composed layouts.
+fn page_case() -> Case {
+    let mut scope = Scope::new();
+    for line in [
+        "A = Sw<2,0,2> o 0 o (4,4):(4,1)",
+        "B = Sw<1,0,1> o 0 o 16:1",
+        "P = 4:4",
+        "Q = 4:1",
+        "I = (4,4):(4,1)",
+        "T = append(make_layout(A), 1:0)",
+        "TILE = <2,2>",
+    ] {
+        scope.run(line).unwrap();
+    }
+    let [a, b, p, q] = ["A", "B", "P", "Q"].map(|name| Fun::of(scope.get(name).unwrap()).unwrap());
+    Case { scope, a, b, p, q, n: 2, m: 2 }
+}
+
+/// `docs/composed.md` lists what is refused, with the kind of the error, and that is all.
+#[test]
+fn the_page_lists_every_refusal() {
+    let (case, page) = (page_case(), include_str!("../../../../docs/composed.md"));
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let listed: BTreeMap<&str, &str> = rows
+        .filter_map(|row| row.split_once("` | `"))
+        .map(|(text, rest)| (text, rest.split('`').next().unwrap_or("")))
+        .collect();
+    assert!(!listed.is_empty());
+    let mut seen = Vec::new();
+    for operation in operations::all() {
+        for (text, holds) in laws(operation.name, &case).expect(operation.name) {
+            match (evaluate(&case, &text), listed.get(text.as_str())) {
+                (Ok(value), None) => assert_eq!(holds(&case, &value), Ok(()), "{text} = {value}"),
+                (Err(refusal), Some(kind)) => {
+                    assert_eq!(refusal.kind, *kind, "{text}: {}", refusal.message);
+                    seen.push(text);
+                }
+                (Ok(value), Some(_)) => panic!("{text} = {value} is listed as refused"),
+                (Err(refusal), None) => {
+                    panic!(
+                        "{text} is refused and not listed: [{}] {}",
+                        refusal.kind, refusal.message
+                    )
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), listed.len(), "{listed:?}");
+}
