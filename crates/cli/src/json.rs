@@ -296,6 +296,9 @@ pub(crate) struct Fault {
     expected: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<i64>,
+    /// The component of a coordinate that these are about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<usize>,
     /// The file and line, for input that was read from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<String>,
@@ -333,6 +336,7 @@ impl Fault {
                 .collect(),
             help: diagnostic.help.clone(),
             index: diagnostic.cause.as_ref().and_then(|cause| cause.witness()),
+            component: diagnostic.cause.as_ref().and_then(|cause| cause.component()),
             expected,
             found,
             origin: origin.map(str::to_owned),

@@ -362,7 +362,8 @@ impl AnyLayout {
         }
     }
 
-    /// The layout with `R(x) = self(b(x))`: plain where there is one.
+    /// The layout with `R(x) = self(b(x))`: of plain layouts plain where there is one, of composed ones
+    /// composed.
     ///
     /// # Errors
     /// As [`Layout::compose_any`].
@@ -373,7 +374,8 @@ impl AnyLayout {
         }
     }
 
-    /// The composition with a tiler, mode by mode for `<...>`: plain where there is one.
+    /// The composition with a tiler, mode by mode for `<...>`: of plain layouts plain where there is one, of
+    /// composed ones composed.
     ///
     /// # Errors
     /// As [`Layout::compose_tiler_any`].

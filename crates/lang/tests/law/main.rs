@@ -101,15 +101,15 @@ fn report(counts: &BTreeMap<&'static str, Count>) -> u64 {
 
 #[test]
 fn what_is_answered_is_right() {
-    let cases = report(&sweep(1, 150));
-    assert!(cases >= 20_000, "{cases} cases");
+    let cases = report(&sweep(1, 400));
+    assert!(cases >= 50_000, "{cases} cases");
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn what_is_answered_is_right_in_many_cases() {
-    let cases = report(&sweep(2, 1500));
-    assert!(cases >= 200_000, "{cases} cases");
+    let cases = report(&sweep(2, 10_000));
+    assert!(cases >= 1_000_000, "{cases} cases");
 }
 
 /// The operands of the page on composed layouts.
