@@ -11,6 +11,7 @@ use crate::list::tri;
 use crate::nested::{Nested, Node};
 use crate::tile::{divide_into, product_into};
 use crate::tiler::{Part, Place, Tiler};
+use crate::work::Work;
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]
@@ -47,13 +48,26 @@ impl Layout {
     /// Applies `leaf` at the leaves of the tiler. Modes beyond it are dropped by a composition
     /// and kept by the others.
     pub(crate) const fn apply(&self, op: Op, tiler: &Tiler, leaf: Leaf) -> Result<Layout> {
-        in_place!(tree => match apply_at(op, &self.tree, self.tree.root(), tiler, tiler.root(), leaf, tree) {
-            Ok(()) => check(op, tree.leaves()),
+        self.apply_within(op, tiler, leaf, &mut Work::new())
+    }
+
+    /// [`apply`](Layout::apply) as a part of a larger question.
+    pub(crate) const fn apply_within(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        leaf: Leaf,
+        work: &mut Work,
+    ) -> Result<Layout> {
+        let root = self.tree.root();
+        in_place!(out => match apply_at(op, &self.tree, root, tiler, tiler.root(), leaf, out, work) {
+            Ok(()) => check(op, out.leaves()),
             Err(error) => Err(error.within(op)),
         })
     }
 }
 
+#[allow(clippy::too_many_arguments)]
 const fn apply_at(
     op: Op,
     tree: &Nested<Mode>,
@@ -62,15 +76,16 @@ const fn apply_at(
     place: Place,
     leaf: Leaf,
     out: &mut Nested<Mode>,
+    work: &mut Work,
 ) -> Result<()> {
     let named = match tiler.part(place) {
         Part::Keep => return out.push_node(tree, node),
         Part::Layout(layout) => {
             let here = tree.view_at(node);
             return match leaf {
-                Leaf::Compose => compose_into(here, layout, out),
-                Leaf::Divide => divide_into(here, layout, out),
-                Leaf::Product => product_into(here, layout, out),
+                Leaf::Compose => compose_into(here, layout, out, work),
+                Leaf::Divide => divide_into(here, layout, out, work),
+                Leaf::Product => product_into(here, layout, out, work),
             };
         }
         Part::Tuple(named) => named,
@@ -85,7 +100,7 @@ const fn apply_at(
     tri!(out.open());
     while i < modes {
         if i < named {
-            if let Err(error) = apply_at(op, tree, node, tiler, place, leaf, out) {
+            if let Err(error) = apply_at(op, tree, node, tiler, place, leaf, out, work) {
                 return Err(error.in_mode(i));
             }
             if i + 1 < named {

@@ -7,7 +7,8 @@ use crate::floor::{Term, Terms};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
 use crate::nested::too_many;
-use crate::scan::{Composite, Found, SCAN_BUDGET};
+use crate::scan::{Composite, Found};
+use crate::work::Work;
 
 impl Layout {
     /// The largest `n` for which the elements at offsets `0..n` of `b` lie, in the same order,
@@ -30,28 +31,36 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn max_common_vector(&self, b: &Layout) -> Result<i64> {
+        self.max_common_vector_within(b, &mut Work::new())
+    }
+
+    /// [`max_common_vector`](Layout::max_common_vector) as a part of a larger question.
+    pub(crate) const fn max_common_vector_within(
+        &self,
+        b: &Layout,
+        work: &mut Work,
+    ) -> Result<i64> {
         let inverse = b.right_inverse();
         let inside = if inverse.max_offset() < self.size() {
             inverse.size()
         } else {
             first_reaching(inverse.leaf_modes(), self.size())
         };
-        let agree = match self.agreeing(&inverse, inside) {
-            Some(agree) => agree,
-            None => {
-                let kind = ErrorKind::Undecided { budget: SCAN_BUDGET };
-                let subject = b.text_after(self.text().str(" and "));
-                return Err(Error::new(Op::MaxCommonVector, kind).on(subject));
-            }
+        let Some(agree) = self.agreeing(&inverse, inside, work) else {
+            let subject = b.text_after(self.text().str(" and "));
+            return Err(Work::undecided(Op::MaxCommonVector).on(subject));
         };
         Ok(if agree < inside { agree } else { inside })
     }
 
     /// The first `i` with `A(R(i)) != i`, or, if there is none, one not below `enough`. `None`: given
     /// up.
-    const fn agreeing(&self, inverse: &Layout, enough: i64) -> Option<i64> {
+    const fn agreeing(&self, inverse: &Layout, enough: i64, work: &mut Work) -> Option<i64> {
         // Where the composite is a layout, its first coalesced mode is the answer.
-        if let Ok(common) = self.compose_flat(inverse) {
+        let mut share = work.part(2);
+        let common = self.compose_flat_within(inverse, &mut share);
+        work.put_back(share);
+        if let Ok(common) = common {
             let Mode { extent, stride } = common.leaf_modes()[0];
             return Some(if stride == 1 { extent } else { 1 });
         }
@@ -62,7 +71,10 @@ impl Layout {
         let mut known = modes.len();
         while known > 0 {
             let composite = Composite::new(self.leaf_modes(), 0, modes.split_at(known).0);
-            match composite.first_violation(&identity, 1) {
+            let mut share = work.part(2);
+            let found = composite.first_violation(&identity, 1, &mut share);
+            work.put_back(share);
+            match found {
                 Found::At(index) => return Some(index),
                 Found::Nothing if known == modes.len() || composite.size >= enough => {
                     return Some(composite.size);

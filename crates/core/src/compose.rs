@@ -13,6 +13,7 @@ use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
 use crate::scan::Composite;
 use crate::text::Text;
+use crate::work::Work;
 
 impl Layout {
     /// The layout `R` with `R(x) = A(B(x))` for every index `x` of `B`, refining B's shape.
@@ -59,7 +60,13 @@ impl Layout {
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<Layout> {
-        in_place!(tree => compose_into(self.view(), b.view(), tree))
+        self.compose_within(b, &mut Work::new())
+    }
+
+    /// [`compose`](Layout::compose) as a part of a larger question.
+    #[inline]
+    pub(crate) const fn compose_within(&self, b: &Layout, work: &mut Work) -> Result<Layout> {
+        in_place!(tree => compose_into(self.view(), b.view(), tree, work))
     }
 
     /// The composite from an offset: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape.
@@ -81,7 +88,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<Layout> {
-        if offset == 0 { self.compose(b) } else { self.compose_slowly(offset, b) }
+        if offset == 0 { self.compose(b) } else { self.compose_slowly(offset, b, &mut Work::new()) }
     }
 
     /// [`compose`](Layout::compose) that refuses to leave A's domain.
@@ -130,16 +137,26 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_flat(&self, b: &Layout) -> Result<Layout> {
+        self.compose_flat_within(b, &mut Work::new())
+    }
+
+    /// [`compose_flat`](Layout::compose_flat) as a part of a larger question.
+    pub(crate) const fn compose_flat_within(&self, b: &Layout, work: &mut Work) -> Result<Layout> {
         let mut tree = Nested::none();
         if by_mode(self.view(), b.view(), &mut tree) {
             return Ok(Layout { tree }.coalesce());
         }
-        let terms = tri!(self.scan(0, b));
+        let terms = tri!(self.scan(0, b, work));
         from_floors(Op::Compose, &terms, b.size())
     }
 
-    const fn compose_slowly(&self, offset: i64, b: &Layout) -> Result<Layout> {
-        let terms = tri!(self.scan(offset, b));
+    pub(crate) const fn compose_slowly(
+        &self,
+        offset: i64,
+        b: &Layout,
+        work: &mut Work,
+    ) -> Result<Layout> {
+        let terms = tri!(self.scan(offset, b, work));
         match refine(&terms, b) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.on(self.composition_text(offset, b))),
@@ -147,10 +164,10 @@ impl Layout {
     }
 
     /// The floor form of the composite, or the error with its operands and carry.
-    const fn scan(&self, offset: i64, b: &Layout) -> Result<Terms> {
+    const fn scan(&self, offset: i64, b: &Layout, work: &mut Work) -> Result<Terms> {
         tri!(self.check_defined(offset, b));
         let composite = Composite::new(self.leaf_modes(), offset, b.leaf_modes());
-        match composite.scan() {
+        match composite.scan(work) {
             Ok(terms) => Ok(terms),
             Err(error) => {
                 let mut error = error;
@@ -234,12 +251,17 @@ pub(crate) const fn coalesced_open(a: &[Mode]) -> List<Mode> {
 
 /// Appends `A o B` to `out`. B's modes fit into a layout each, and so do all its offsets; its
 /// size is checked here.
-pub(crate) const fn compose_into(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> Result<()> {
+pub(crate) const fn compose_into(
+    a: View<'_>,
+    b: View<'_>,
+    out: &mut Nested<Mode>,
+    work: &mut Work,
+) -> Result<()> {
     if by_mode(a, b, out) {
         return Ok(());
     }
     tri!(check_slots(Op::Compose, b.slots, 0, b.len));
-    out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout())).tree)
+    out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout(), work)).tree)
 }
 
 /// Appends the composite, found mode by mode, when the checks that make it exact succeed;

@@ -3,9 +3,10 @@
 //! Do two indices share an offset? Is every offset taken? Where does an offset come from? Do two
 //! images meet? None of these needs the table of offsets. Onto and contiguous are matters of
 //! sorting. The others are equations `sum a_i v_i = t` with bounds on the `v_i`: closed forms
-//! settle all that real layouts ask, a search with a budget the rest. In general the problems
-//! are NP-complete, so there are instances that end in
-//! [`Undecided`](ErrorKind::Undecided); there is none with a wrong answer.
+//! settle all that real layouts ask, a search the rest. In general the problems are NP-complete, so
+//! there are instances that end in [`Undecided`](ErrorKind::Undecided); there is none with a
+//! wrong answer. In samples with random strides up to 2^50 all were decided with up to 16 modes (of
+//! both layouts together); with 20 and more many were not.
 
 mod bounded;
 mod cancel;
@@ -22,17 +23,7 @@ use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::{Layout, Mode};
 use crate::list::tri;
 use crate::text::Text;
-
-/// How many steps a search may take, for one question, before it ends in
-/// [`Undecided`](ErrorKind::Undecided): some tens of milliseconds.
-///
-/// It holds for [`collision`](Layout::collision), [`is_injective`](Layout::is_injective),
-/// [`preimage`](Layout::preimage), [`images_meet`](Layout::images_meet),
-/// [`right_inverse_max`](Layout::right_inverse_max) and [`nullspace`](Layout::nullspace). Layouts that occur in practice need a few
-/// steps or none. In samples with random strides up to 2^50 the first four were always decided for
-/// up to 16 modes (of both layouts together), within 15 milliseconds; with 20 and more modes many
-/// were not.
-pub const DECIDE_BUDGET: u64 = 1 << 20;
+use crate::work::Work;
 
 impl Layout {
     /// Two different indices with the same offset, or `None` when there are no such.
@@ -62,17 +53,19 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn collision(&self) -> Result<Option<(i64, i64)>> {
+        self.collision_within(&mut Work::new())
+    }
+
+    /// [`collision`](Layout::collision) as a part of a larger question.
+    pub(crate) const fn collision_within(&self, work: &mut Work) -> Result<Option<(i64, i64)>> {
         if let Some(place) = first_repeat(self.leaf_modes()) {
             return Ok(Some((0, place)));
         }
         let numbers = Numbers::of(self.leaf_modes());
-        let deltas = match cancelling(&numbers, DECIDE_BUDGET) {
+        let deltas = match cancelling(&numbers, work) {
             Some(Some(deltas)) => deltas,
             Some(None) => return Ok(None),
-            None => {
-                let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
-                return Err(Error::new(Op::Collision, kind).on(self.text()));
-            }
+            None => return Err(Work::undecided(Op::Collision).on(self.text())),
         };
         let (mut x, mut y, mut k) = (0, 0, 0);
         while k < numbers.len() {
@@ -219,17 +212,25 @@ impl Layout {
     /// ```
     #[doc(alias = "member")]
     pub const fn preimage(&self, offset: i64) -> Result<Option<i64>> {
+        self.preimage_within(offset, &mut Work::new())
+    }
+
+    /// [`preimage`](Layout::preimage) as a part of a larger question.
+    pub(crate) const fn preimage_within(
+        &self,
+        offset: i64,
+        work: &mut Work,
+    ) -> Result<Option<i64>> {
         let numbers = Numbers::of(self.leaf_modes());
         let mut sum = Sum::new();
         push_terms(&mut sum, &numbers);
         let target = offset as i128 - self.min_offset() as i128;
-        match sum.solve(target, DECIDE_BUDGET) {
+        match sum.solve(target, work) {
             Outcome::Solution(values) => Ok(Some(index_of(&numbers, &values, 0, false))),
             Outcome::None => Ok(None),
             Outcome::Undecided => {
-                let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
                 let subject = self.text_after(Text::EMPTY.int(offset).str(" in "));
-                Err(Error::new(Op::Preimage, kind).on(subject))
+                Err(Work::undecided(Op::Preimage).on(subject))
             }
         }
     }
@@ -260,6 +261,17 @@ impl Layout {
     /// ```
     #[doc(alias = "disjoint")]
     pub const fn images_meet(&self, a0: i64, b: &Layout, b0: i64) -> Result<Option<(i64, i64)>> {
+        self.images_meet_within(a0, b, b0, &mut Work::new())
+    }
+
+    /// [`images_meet`](Layout::images_meet) as a part of a larger question.
+    pub(crate) const fn images_meet_within(
+        &self,
+        a0: i64,
+        b: &Layout,
+        b0: i64,
+        work: &mut Work,
+    ) -> Result<Option<(i64, i64)>> {
         let (ours, theirs) = (Numbers::of(self.leaf_modes()), Numbers::of(b.leaf_modes()));
         // B counts down from its largest offset, so that both sides only add. Its terms come first:
         // where a step of either would do, it is B that steps down and A that stays.
@@ -268,17 +280,16 @@ impl Layout {
         push_terms(&mut sum, &ours);
         let from = a0 as i128 + self.min_offset() as i128;
         let to = b0 as i128 + b.max_offset() as i128;
-        match sum.solve(to - from, DECIDE_BUDGET) {
+        match sum.solve(to - from, work) {
             Outcome::Solution(values) => {
                 let x = index_of(&ours, &values, theirs.len(), false);
                 Ok(Some((x, index_of(&theirs, &values, 0, true))))
             }
             Outcome::None => Ok(None),
             Outcome::Undecided => {
-                let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
                 let subject = self.text_after(Text::EMPTY.int(a0).str(" + "));
                 let subject = b.text_after(subject.str(" and ").int(b0).str(" + "));
-                Err(Error::new(Op::ImagesMeet, kind).on(subject))
+                Err(Work::undecided(Op::ImagesMeet).on(subject))
             }
         }
     }

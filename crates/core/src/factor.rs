@@ -100,7 +100,7 @@ const fn split(n: u64, found: &mut Factors) {
     if n == 1 {
         return;
     }
-    if n < SMALL * SMALL || is_prime(n) {
+    if n < SMALL * SMALL || passes_miller_rabin(n) {
         found.push(n);
     } else {
         let d = divisor(n);
@@ -109,9 +109,24 @@ const fn split(n: u64, found: &mut Factors) {
     }
 }
 
+/// Whether `n` is prime.
+pub(crate) const fn is_prime(n: u64) -> bool {
+    if n < 4 || n.is_multiple_of(2) {
+        return n == 2 || n == 3;
+    }
+    let mut p = 3;
+    while p < SMALL && p * p <= n {
+        if n.is_multiple_of(p) {
+            return false;
+        }
+        p += 2;
+    }
+    n < SMALL * SMALL || passes_miller_rabin(n)
+}
+
 /// Whether `n`, odd and above 37, is prime: Miller-Rabin to the first twelve prime bases, which is
 /// a proof below 3.18e23 (Sorenson and Webster, 2015).
-const fn is_prime(n: u64) -> bool {
+const fn passes_miller_rabin(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     let ring = Ring::new(n);
     let minus_one = n - ring.one;
@@ -284,8 +299,9 @@ mod tests {
         assert!(factorize(0).as_slice().is_empty());
         (1..50_000).for_each(|n| law(n, is_prime_slowly));
         for n in (39..200_000).step_by(2) {
-            assert_eq!(is_prime(n), is_prime_slowly(n), "{n}");
+            assert_eq!(passes_miller_rabin(n), is_prime_slowly(n), "{n}");
         }
+        (0..200_000).for_each(|n| assert_eq!(is_prime(n), is_prime_slowly(n), "{n}"));
     }
 
     #[test]

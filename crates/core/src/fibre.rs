@@ -5,6 +5,10 @@ use crate::compose::coalesced_open;
 use crate::factor::gcd;
 use crate::layout::Mode;
 use crate::list::{List, MAX_MODES};
+use crate::work::Work;
+
+/// What the choice of a coordinate costs, in steps of [`Work`]: a few divisions of 128 bits.
+const CHOICE: usize = 32;
 
 /// A mode of A, and how far apart its coordinates lie in the index.
 #[derive(Clone, Copy)]
@@ -135,10 +139,9 @@ pub(crate) struct Fibre {
 }
 
 impl Fibre {
-    /// The next index; `None` when there is none left, or nothing of the budget.
-    pub(crate) const fn next(&mut self, of: &Fibres, budget: &mut u64) -> Option<i64> {
-        while *budget > 0 {
-            *budget -= 1;
+    /// The next index; `None` when there is none left, or the work is used up.
+    pub(crate) const fn next(&mut self, of: &Fibres, work: &mut Work) -> Option<i64> {
+        while work.pay(CHOICE) {
             if self.back {
                 if self.fixed == 0 {
                     return None;

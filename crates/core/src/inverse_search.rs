@@ -10,17 +10,14 @@ mod linear;
 mod steps;
 
 use crate::coalesce::push_coalesced;
-use crate::decide::{DECIDE_BUDGET, negative_stride};
+use crate::decide::negative_stride;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::inverse_search::chains::Chains;
 use crate::inverse_search::steps::Steps;
 use crate::layout::{Layout, Mode};
 use crate::list::List;
 use crate::nested::too_many;
-
-/// How many chains of extents [`left_inverse_search`](Layout::left_inverse_search) may look at
-/// before it ends in [`Undecided`](ErrorKind::Undecided).
-pub const LEFT_INVERSE_BUDGET: u64 = 1 << 11;
+use crate::work::{WORK_BUDGET, Work};
 
 impl Layout {
     /// A right inverse as large as one without carries can be: a layout `R` with `A(R(i)) = i` for
@@ -50,16 +47,17 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn right_inverse_max(&self) -> Result<Layout> {
+        self.right_inverse_max_within(&mut Work::new())
+    }
+
+    pub(crate) const fn right_inverse_max_within(&self, work: &mut Work) -> Result<Layout> {
         let (whole, steps) = (self.right_inverse(), Steps::new(self.leaf_modes()));
         if whole.size() == steps.most() {
             return Ok(whole);
         }
-        let found = match steps.largest(DECIDE_BUDGET) {
+        let found = match steps.largest(work) {
             Some(modes) => flat_layout(Op::RightInverse, modes.as_slice()),
-            None => {
-                let kind = ErrorKind::Undecided { budget: DECIDE_BUDGET };
-                Err(Error::new(Op::RightInverse, kind))
-            }
+            None => Err(Work::undecided(Op::RightInverse)),
         };
         match found {
             Ok(layout) => Ok(layout),
@@ -85,8 +83,8 @@ impl Layout {
     /// - [`NoSolution`](ErrorKind::NoSolution): no layout is a left inverse. When two indices share
     ///   an offset, the error names the larger.
     /// - [`NegativeStride`](ErrorKind::NegativeStride): A has negative offsets.
-    /// - [`Undecided`](ErrorKind::Undecided): given up after [`LEFT_INVERSE_BUDGET`] chains of
-    ///   extents, and `left_inverse` has no answer either.
+    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`](crate::WORK_BUDGET) steps,
+    ///   and `left_inverse` has no answer either.
     /// - [`Overflow`](ErrorKind::Overflow), [`TooManyModes`](ErrorKind::TooManyModes): there may be
     ///   one, but not one that was found fits.
     ///
@@ -99,23 +97,31 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn left_inverse_search(&self) -> Result<Layout> {
-        match self.search_chains() {
+        self.left_inverse_search_within(&mut Work::new())
+    }
+
+    pub(crate) const fn left_inverse_search_within(&self, work: &mut Work) -> Result<Layout> {
+        match self.search_chains(work) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::LeftInverse).on(self.text())),
         }
     }
 
-    const fn search_chains(&self) -> Result<Layout> {
+    const fn search_chains(&self, work: &mut Work) -> Result<Layout> {
         let op = Op::LeftInverse;
         if let Some(stride) = negative_stride(self.leaf_modes()) {
             return Err(Error::new(op, ErrorKind::NegativeStride { stride }));
         }
-        // Not known to be injective is no obstacle: a left inverse, once found, is checked.
-        if let Ok(Some((x, y))) = self.collision() {
+        // Not known to be injective is no obstacle: a left inverse, once found, is checked. So
+        // something is left for that.
+        let mut share = work.share(WORK_BUDGET / 8 * 7);
+        let collision = self.collision_within(&mut share);
+        work.put_back(share);
+        if let Ok(Some((x, y))) = collision {
             let index = Some(if x > y { x } else { y });
             return Err(Error::new(op, ErrorKind::NoSolution { index }));
         }
-        match Chains::new(self).run(LEFT_INVERSE_BUDGET) {
+        match Chains::new(self).run(work) {
             // Where there are too many shapes to try, the strides may still say it.
             Err(error) if error.is_undecided() => match self.left_inverse() {
                 Ok(layout) => Ok(layout),

@@ -7,7 +7,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Ground: lists, integers, nesting, text, errors.
+// Ground: lists, integers, nesting, text, errors, and how much a question may cost.
 mod error;
 mod factor;
 mod list;
@@ -15,6 +15,7 @@ mod nested;
 mod profile;
 mod reciprocal;
 mod text;
+mod work;
 
 // Layouts: tuples, the type itself, its notation, what it evaluates to.
 mod coord;
@@ -106,9 +107,7 @@ pub use composed::{
 };
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
 pub use coord_layout::CoordLayout;
-pub use decide::DECIDE_BUDGET;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
-pub use inverse_search::LEFT_INVERSE_BUDGET;
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
 pub use lex::Order;
@@ -120,12 +119,11 @@ pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
 pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
-pub use scan::SCAN_BUDGET;
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
-pub use solve::SOLVE_BUDGET;
 pub use swizzle::Swizzle;
 pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 pub use tv::{Coverage, TvLayout};
+pub use work::WORK_BUDGET;
 pub use xor_map::XorMap;

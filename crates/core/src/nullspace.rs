@@ -1,15 +1,16 @@
 //! The indices that a layout maps to 0.
 
 use crate::coalesce::{coalesced, push_coalesced};
-use crate::decide::DECIDE_BUDGET;
-use crate::error::{Error, ErrorKind, Op, Result, Why};
+use crate::error::{Op, Result, Why};
 use crate::factor::gcd;
 use crate::fibre::Fibres;
 use crate::floor::{Term, Terms, from_floors, not_a_layout, value};
 use crate::layout::{Layout, Mode};
 use crate::list::List;
 use crate::nested::too_many;
+use crate::scan::DIVISION;
 use crate::text::Text;
+use crate::work::Work;
 
 impl Layout {
     /// The indices that A maps to 0, all of them and in increasing order, as a layout into A's
@@ -27,10 +28,10 @@ impl Layout {
     /// each once, increasing.
     ///
     /// # Errors
-    /// Only where strides have different signs: [`NotALayout`](ErrorKind::NotALayout) when the list
-    /// of those indices is not a layout, with its first entry that no layout agrees with;
-    /// [`Undecided`](ErrorKind::Undecided) when it is too long to be looked at;
-    /// [`TooManyModes`](ErrorKind::TooManyModes).
+    /// Only where strides have different signs: [`NotALayout`](crate::ErrorKind::NotALayout) when
+    /// the list of those indices is not a layout, with its first entry that no layout agrees with;
+    /// [`Undecided`](crate::ErrorKind::Undecided) when it is too long to be looked at;
+    /// [`TooManyModes`](crate::ErrorKind::TooManyModes).
     ///
     /// ```
     /// use tilework::layout;
@@ -43,6 +44,11 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn nullspace(&self) -> Result<Layout> {
+        self.nullspace_within(&mut Work::new())
+    }
+
+    /// [`nullspace`](Layout::nullspace) as a part of a larger question.
+    pub(crate) const fn nullspace_within(&self, work: &mut Work) -> Result<Layout> {
         let (modes, mut up, mut down, mut i) = (self.leaf_modes(), false, false, 0);
         while i < modes.len() {
             let Mode { extent, stride } = modes[i];
@@ -55,7 +61,7 @@ impl Layout {
         }
         let found = match two_that_cancel(modes) {
             Some(layout) => Ok(layout),
-            None => one_by_one(modes),
+            None => one_by_one(modes, work),
         };
         match found {
             Ok(layout) => Ok(layout),
@@ -119,39 +125,52 @@ const fn two_that_cancel(modes: &[Mode]) -> Option<Layout> {
     if done { Some(Layout { tree: Layout::flat_tree(out) }) } else { None }
 }
 
-/// The list of zeros, read from the left as in [`recover`](crate::recover).
-const fn one_by_one(modes: &[Mode]) -> Result<Layout> {
+/// The list of zeros, read from the left as in [`recover`](crate::recover), but its size is only
+/// known in the end.
+const fn one_by_one(modes: &[Mode], work: &mut Work) -> Result<Layout> {
     let op = Op::Nullspace;
     let fibres = Fibres::increasing(modes);
-    let (mut walk, mut budget, mut size) = (fibres.at(0), DECIDE_BUDGET, 0_i64);
-    while walk.next(&fibres, &mut budget).is_some() {
-        size += 1;
-    }
-    if budget == 0 {
-        return Err(Error::new(op, ErrorKind::Undecided { budget: DECIDE_BUDGET }));
-    }
     let mut terms: Terms = List::of(Term { n: 1, c: 0 });
-    let (mut walk, mut chain, mut index) = (fibres.at(0), 1, 0);
-    budget = DECIDE_BUDGET;
-    while let Some(zero) = walk.next(&fibres, &mut budget) {
+    let (mut walk, mut chain, mut size, mut fails) = (fibres.at(0), 1, 0_i64, None);
+    while let Some(zero) = walk.next(&fibres, work) {
+        let index = size;
+        size += 1;
+        if fails.is_some() {
+            continue;
+        }
+        if !work.pay(terms.len() * DIVISION) {
+            break;
+        }
         let (found, expected) = (zero as i128, value(&terms, index));
         if index == 1 {
             terms.set(0, Term { n: 1, c: found });
         } else if found != expected {
-            let why = if index % chain != 0 {
-                Why::Increment { chain }
-            } else if size % index != 0 {
-                Why::Break { size }
+            if index % chain != 0 {
+                let why = Why::Increment { chain };
+                fails = Some(not_a_layout(op, index, expected, found, why));
             } else if terms.push(Term { n: index, c: found - expected }) {
                 chain = index;
-                index += 1;
-                continue;
             } else {
-                return Err(too_many(op));
-            };
-            return Err(not_a_layout(op, index, expected, found, why));
+                fails = Some(too_many(op));
+            }
         }
-        index += 1;
     }
-    from_floors(op, &terms, size)
+    if work.is_used_up() {
+        return Err(Work::undecided(op));
+    }
+    // A mode can only start at a divisor of the size.
+    let mut i = 1;
+    while i < terms.len() {
+        let Term { n, c } = terms.at(i);
+        if size % n != 0 {
+            terms.truncate(i);
+            let expected = value(&terms, n);
+            return Err(not_a_layout(op, n, expected, expected + c, Why::Break { size }));
+        }
+        i += 1;
+    }
+    match fails {
+        Some(error) => Err(error),
+        None => from_floors(op, &terms, size),
+    }
 }

@@ -21,6 +21,7 @@ use crate::list::tri;
 use crate::nested::Nested;
 use crate::tile::repeats_into;
 use crate::tiler::Tiler;
+use crate::work::Work;
 
 impl Layout {
     /// Repeats a layout: `(A, complement(A, size A * cosize B) o B)`.
@@ -114,7 +115,9 @@ impl Layout {
 
     const fn product_by_rank(&self, op: Op, arrangement: &Layout, raked: bool) -> Result<Layout> {
         let mut repeats = self.tree.nothing();
-        if let Err(error) = repeats_into(self.view(), arrangement.view(), &mut repeats) {
+        if let Err(error) =
+            repeats_into(self.view(), arrangement.view(), &mut repeats, &mut Work::new())
+        {
             return Err(error.within(op));
         }
         // A leaf of the arrangement may have become several modes, but it is one mode still.

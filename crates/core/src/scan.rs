@@ -13,18 +13,20 @@
 //! which is zero on the box when (T1) no level reaches its `N`, when (T2) the levels
 //! cancel, when (T4) they cancel as sawtooth waves, and else (T5) is decided by halving
 //! the box: levels are monotone, so a box at whose two ends all floors agree is done.
-//! The problem is coNP-complete, so T5 has a budget. DESIGN.md has the proofs.
+//! The problem is coNP-complete, so all of it is paid for from a budget of work. DESIGN.md has the
+//! proofs.
 
 use crate::coalesce::coalesced;
-use crate::error::{Carry, Error, ErrorKind, Op, Result, Why};
+use crate::error::{Carry, Op, Result, Why};
 use crate::factor::gcd;
 use crate::floor::{Term, Terms, floors, not_a_layout, value};
 use crate::layout::Mode;
 use crate::list::List;
 use crate::nested::too_many;
+use crate::work::Work;
 
-/// How many boxes T5 may look at, for one question.
-pub const SCAN_BUDGET: u64 = 1 << 16;
+/// What a division costs, in steps of [`Work`].
+pub(crate) const DIVISION: usize = 8;
 
 /// Weights of the live levels, row by row.
 const WEIGHTS: usize = 1024;
@@ -105,8 +107,8 @@ impl Composite {
         sum
     }
 
-    /// `f(x)`.
-    pub(crate) const fn at(&self, mut x: i64) -> i128 {
+    /// `B(x)`.
+    pub(crate) const fn inner_at(&self, mut x: i64) -> i64 {
         let (mut y, mut i) = (0, 0);
         while i < self.inner.len() {
             let Mode { extent, stride } = self.inner.at(i);
@@ -114,7 +116,12 @@ impl Composite {
             x /= extent;
             i += 1;
         }
-        self.outer(y)
+        y
+    }
+
+    /// `f(x)`.
+    pub(crate) const fn at(&self, x: i64) -> i128 {
+        self.outer(self.inner_at(x))
     }
 
     /// B's modes, cut where `layout` changes its stride.
@@ -146,69 +153,88 @@ impl Composite {
         out
     }
 
-    /// Some `x < t` at which `f` is not `layout`.
-    const fn violation_below(
+    /// Some `x < to` at which `f` is not `layout`, when there is none below `from`.
+    const fn violation(
         &self,
         layout: &Terms,
         dims: &Dims,
-        t: i64,
+        from: i64,
+        to: i64,
         levels: &mut Levels,
+        work: &mut Work,
     ) -> Found {
+        if from >= to {
+            return Found::Nothing;
+        }
+        let terms = self.outer.len() + layout.len();
+        if !work.pay(terms * (dims.len() + 1) * 4) {
+            return Found::GaveUp;
+        }
         // Lines first: one step in each piece.
         let mut j = 0;
         while j < dims.len() {
             let Dim { step, place, .. } = dims.at(j);
-            if place < t as u64 && self.outer(step) != value(layout, place as i64) {
+            if place < to as u64 && self.outer(step) != value(layout, place as i64) {
                 return Found::At(place as i64);
             }
             j += 1;
         }
-        // [0, t) is a union of boxes: the digits above j as those of t, digit j below that
-        // of t, all lower digits free.
-        let (mut x0, mut y0) = (0_u64, 0_i64);
-        let mut rest = t as u64;
-        j = dims.len();
-        while j > 0 {
-            j -= 1;
-            let Dim { step, place, .. } = dims.at(j);
-            let digit = rest / place;
-            rest %= place;
-            if digit > 0 {
-                if self.outer(y0) != value(layout, x0 as i64) {
+        // [from, to) is a union of boxes, each as large as can be: all digits below j free, digit j
+        // from where it is up to its extent, or to where the box would leave the range. But the box
+        // at 0 comes first, where the levels vanish most easily: it may settle much at once.
+        let (mut x0, from, to) = (0, from as u64, to as u64);
+        while x0 < to {
+            j = dims.len() - 1;
+            while j > 0 && !(x0.is_multiple_of(dims.at(j).place) && dims.at(j).place <= to - x0) {
+                j -= 1;
+            }
+            let Dim { extent, place, .. } = dims.at(j);
+            let (rest, room) = (extent - x0 / place % extent, (to - x0) / place);
+            let digit = if rest < room { rest } else { room };
+            // One remainder for each weight of each level.
+            if !work.pay(terms * (j + 1) * 2) {
+                return Found::GaveUp;
+            }
+            let y0 = self.inner_at(x0 as i64);
+            if self.outer(y0) != value(layout, x0 as i64) {
+                return Found::At(x0 as i64);
+            }
+            if !self.set_levels(layout, dims, j, digit, x0, y0, levels, work) {
+                return Found::GaveUp;
+            }
+            // To compare all of them.
+            if !work.pay(levels.list.len() * levels.list.len() * DIVISION) {
+                return Found::GaveUp;
+            }
+            let (settled, ahead) = (levels.vanish(), x0 + digit * place);
+            if settled || x0 < from {
+                x0 = if settled && ahead > from { ahead } else { from };
+                continue;
+            }
+            let mut k = 0;
+            while k <= j {
+                levels.lo[k] = 0;
+                levels.hi[k] = if k == j { digit } else { dims.at(k).extent } - 1;
+                k += 1;
+            }
+            match levels.halve(work) {
+                Verdict::Zero => x0 = ahead,
+                Verdict::GaveUp => return Found::GaveUp,
+                Verdict::Nonzero => {
+                    k = 0;
+                    while k <= j {
+                        x0 += levels.lo[k] * dims.at(k).place;
+                        k += 1;
+                    }
                     return Found::At(x0 as i64);
                 }
-                if !self.set_levels(layout, dims, j, digit, x0, y0, levels) {
-                    return Found::GaveUp;
-                }
-                let mut k = 0;
-                while k <= j {
-                    levels.lo[k] = 0;
-                    levels.hi[k] = if k == j { digit } else { dims.at(k).extent } - 1;
-                    k += 1;
-                }
-                match levels.zero_on_box() {
-                    Verdict::Zero => {}
-                    Verdict::GaveUp => return Found::GaveUp,
-                    Verdict::Nonzero => {
-                        let mut x = x0;
-                        k = 0;
-                        while k <= j {
-                            x += levels.lo[k] * dims.at(k).place;
-                            k += 1;
-                        }
-                        return Found::At(x as i64);
-                    }
-                }
             }
-            // Past the last index when t is the size, and then nothing is left to look at.
-            y0 = y0.wrapping_add((digit as i64).wrapping_mul(step));
-            x0 += digit * place;
         }
         Found::Nothing
     }
 
     /// The levels of `f - layout` on the box of the first `j` dims and `digit` steps of
-    /// dim `j`, from `(x0, y0)`. `false` when there are too many.
+    /// dim `j`, from `(x0, y0)`. `false` when there are too many, or the work is used up.
     #[allow(clippy::too_many_arguments)]
     const fn set_levels(
         &self,
@@ -219,6 +245,7 @@ impl Composite {
         x0: u64,
         y0: i64,
         levels: &mut Levels,
+        work: &mut Work,
     ) -> bool {
         levels.list.truncate(0);
         levels.dims = j + 1;
@@ -247,6 +274,10 @@ impl Composite {
             }
             if most < n as u128 {
                 continue;
+            }
+            // A greatest common divisor of all weights, and a comparison with all levels.
+            if !work.pay((j + 1) * (2 * DIVISION + levels.list.len())) {
+                return false;
             }
             if !levels.add(n, o, &row, if ours { term.c } else { -term.c }) {
                 return false;
@@ -298,20 +329,27 @@ impl Composite {
     }
 
     /// The first `x >= lo` at which `f` is not `layout`, when there is none below `lo`.
-    pub(crate) const fn first_violation(&self, layout: &Terms, lo: i64) -> Found {
-        self.first_violation_from(layout, lo, &mut Levels::new())
+    pub(crate) const fn first_violation(&self, layout: &Terms, lo: i64, work: &mut Work) -> Found {
+        self.first_violation_from(layout, lo, &mut Levels::new(), work)
     }
 
-    const fn first_violation_from(&self, layout: &Terms, lo: i64, levels: &mut Levels) -> Found {
+    const fn first_violation_from(
+        &self,
+        layout: &Terms,
+        lo: i64,
+        levels: &mut Levels,
+        work: &mut Work,
+    ) -> Found {
         let dims = self.dims(layout);
-        let mut high = match self.violation_below(layout, &dims, self.size, levels) {
+        let mut high = match self.violation(layout, &dims, lo, self.size, levels, work) {
             Found::At(x) => x,
             other => return other,
         };
+        // The range halves each time, so together the halves cost about as much as all of it.
         let mut low = lo;
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.violation_below(layout, &dims, middle + 1, levels) {
+            match self.violation(layout, &dims, low, middle + 1, levels, work) {
                 Found::Nothing => low = middle + 1,
                 Found::At(x) => high = x,
                 Found::GaveUp => return Found::GaveUp,
@@ -321,20 +359,15 @@ impl Composite {
     }
 
     /// The floor form of `f` if it is a layout.
-    pub(crate) const fn scan(&self) -> Result<Terms> {
+    pub(crate) const fn scan(&self, work: &mut Work) -> Result<Terms> {
         let mut layout: Terms = List::new(Term { n: 1, c: 0 });
         let first = if self.size > 1 { self.at(1) } else { 0 };
         let _ = layout.push(Term { n: 1, c: first });
         let (mut chain, mut levels) = (1, Levels::new());
         loop {
-            let x = match self.first_violation_from(&layout, chain + 1, &mut levels) {
+            let x = match self.first_violation_from(&layout, chain + 1, &mut levels, work) {
                 Found::Nothing => return Ok(layout),
-                Found::GaveUp => {
-                    return Err(Error::new(
-                        Op::Compose,
-                        ErrorKind::Undecided { budget: SCAN_BUDGET },
-                    ));
-                }
+                Found::GaveUp => return Err(Work::undecided(Op::Compose)),
                 Found::At(x) => x,
             };
             let (found, expected) = (self.at(x), value(&layout, x));
@@ -391,7 +424,7 @@ const fn residue(y: i64, n: u64) -> u64 {
     if y < 0 { y.rem_euclid(n as i64) as u64 } else { y as u64 % n }
 }
 
-/// What `zero_on_box` found.
+/// What [`Levels::halve`] found.
 enum Verdict {
     Zero,
     Nonzero,
@@ -454,14 +487,10 @@ impl Levels {
         if sum <= u64::MAX as u128 { (sum as u64 / level.n) as u128 } else { sum / level.n as u128 }
     }
 
-    /// Whether the sum of all levels is zero on the box from `lo` to `hi`, both included; a
-    /// witness is left in `lo`.
-    const fn zero_on_box(&mut self) -> Verdict {
+    /// Whether the sum of all levels is zero, as far as that is seen without a search.
+    const fn vanish(&mut self) -> bool {
         self.drop_cancelled();
-        if self.list.is_empty() || self.sawtooth() {
-            return Verdict::Zero;
-        }
-        self.halve()
+        self.list.is_empty() || self.sawtooth()
     }
 
     const fn drop_cancelled(&mut self) {
@@ -538,8 +567,9 @@ impl Levels {
         slope == 0
     }
 
-    /// T5: halves the box until no floor moves, or the sum is not zero at a corner.
-    const fn halve(&mut self) -> Verdict {
+    /// T5: whether the sum is zero on the box from `lo` to `hi`, both included. Halves the box until no
+    /// floor moves, or the sum is not zero at a corner; that is left in `lo`.
+    const fn halve(&mut self, work: &mut Work) -> Verdict {
         // A cut of dimension `dim`, and what it was before; the right half is next while
         // `left`.
         #[derive(Clone, Copy)]
@@ -551,12 +581,12 @@ impl Levels {
         }
         // As deep as there are bits in the size, and one for each dimension.
         let mut cuts: List<Cut, 128> = List::new(Cut { dim: 0, lo: 0, hi: 0, left: false });
-        let mut budget = SCAN_BUDGET;
+        // One look at a box: every level at both its ends.
+        let look = self.list.len() * (2 * self.dims + 2 * DIVISION);
         loop {
-            if budget == 0 {
+            if !work.pay(look) {
                 return Verdict::GaveUp;
             }
-            budget -= 1;
             let (mut at_lo, mut at_hi) = (0_i128, 0_i128);
             let (mut best, mut dim, mut i) = (-1.0, usize::MAX, 0);
             while i < self.list.len() {

@@ -9,25 +9,20 @@
 
 use crate::compose::refine;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::factor::factorize;
+use crate::factor::{Factors, factorize};
 use crate::fibre::Fibres;
 use crate::floor::{Terms, floors, from_floors, value};
 use crate::layout::{Layout, Mode};
 use crate::list::List;
-use crate::scan::{Composite, Found};
+use crate::scan::{Composite, DIVISION, Found};
+use crate::work::Work;
 
-/// How many steps a search for the X of [`solve_right`](Layout::solve_right) may take before it
-/// ends in [`Undecided`](ErrorKind::Undecided).
-///
-/// Layouts that occur in practice need a few steps; many are needed where many indices of A have
-/// the same offset.
-pub const SOLVE_BUDGET: u64 = 1 << 16;
-
-/// How many indices are compared one by one before the rest is compared by its floors ...
+/// How many indices are compared one by one before the rest is compared by its floors.
 const ONE_BY_ONE: i64 = 256;
 
-/// ... which counts as so many steps.
-const SCAN_STEPS: u64 = 1 << 11;
+/// What a divisor costs, or to set up a composite, in steps of [`Work`].
+const DIVISOR: usize = 64;
+const COMPOSITE: usize = 512;
 
 impl Layout {
     /// A layout `X` with `A(X(x)) = C(x)` for every index `x` of `C`.
@@ -42,7 +37,8 @@ impl Layout {
     ///   C at this index, the first such.
     /// - [`NoChoice`](ErrorKind::NoChoice): there is none, though A has an index for it: no layout X
     ///   agrees with C up to this index, the first such.
-    /// - [`Undecided`](ErrorKind::Undecided): given up after [`SOLVE_BUDGET`] steps.
+    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`](crate::WORK_BUDGET)
+    ///   steps, as where many indices of A have the same offset.
     /// - [`TooManyModes`](ErrorKind::TooManyModes).
     ///
     /// ```
@@ -62,54 +58,65 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn solve_right(&self, c: &Layout) -> Result<Layout> {
-        if let Some(x) = self.solve_by_left_inverse(c) {
+        self.solve_right_within(c, &mut Work::new())
+    }
+
+    /// [`solve_right`](Layout::solve_right) as a part of a larger question.
+    pub(crate) const fn solve_right_within(&self, c: &Layout, work: &mut Work) -> Result<Layout> {
+        let mut share = work.part(4);
+        let forced = self.solve_by_left_inverse(c, &mut share);
+        work.put_back(share);
+        if let Some(x) = forced {
             return Ok(x);
         }
-        match self.solve_by_search(c) {
+        match self.solve_by_search(c, work) {
             Ok(x) => Ok(x),
             Err(error) => Err(error.within(Op::Solve).on(c.text_after(self.text().str(" o X = ")))),
         }
     }
 
     /// `L o C` for a left inverse L of A: inside of A there can be no other X.
-    const fn solve_by_left_inverse(&self, c: &Layout) -> Option<Layout> {
+    const fn solve_by_left_inverse(&self, c: &Layout, work: &mut Work) -> Option<Layout> {
         let Ok(left) = self.left_inverse() else { return None };
-        let x = match left.compose(c) {
+        let x = match left.compose_within(c, work) {
             Ok(x) => x,
-            Err(_) => match left.compose_flat(c) {
+            Err(_) => match left.compose_flat_within(c, work) {
                 Ok(x) => x,
                 Err(_) => return None,
             },
         };
         let composite = Composite::new(self.leaf_modes(), 0, x.leaf_modes());
-        let holds = matches!(composite.first_violation(&floors(c.leaf_modes()), 1), Found::Nothing);
+        let found = composite.first_violation(&floors(c.leaf_modes()), 1, work);
+        let holds = matches!(found, Found::Nothing);
         if holds && x.max_offset() < self.size() { Some(x) } else { None }
     }
 
-    const fn solve_by_search(&self, c: &Layout) -> Result<Layout> {
-        let fibres = Fibres::open(self.leaf_modes());
-        let undecided = Error::new(Op::Solve, ErrorKind::Undecided { budget: SOLVE_BUDGET });
+    const fn solve_by_search(&self, c: &Layout, work: &mut Work) -> Result<Layout> {
+        let (fibres, factors) = (Fibres::open(self.leaf_modes()), factorize(c.size() as u64));
         // Inside of A before past its end, and in C's shape before any other.
         let mut turn = 0;
         loop {
             let limit = if turn < 2 { self.size() - 1 } else { i64::MAX };
-            let mut search = Search::new(self, c, &fibres, limit, turn % 2 == 0);
-            if search.extend(1, 0) {
-                return search.layout();
+            let (shaped, share) = (turn % 2 == 0, work.part(4 - turn));
+            let mut search = Search::new(self, c, &fibres, &factors, limit, shaped, share);
+            let found = if search.extend(1, 0) { Some(search.layout()) } else { None };
+            let (index, gave_up) = (search.reached, search.gave_up);
+            work.put_back(search.work);
+            if let Some(x) = found {
+                return x;
             }
             turn += 1;
             if turn < 4 {
                 continue;
             }
             // Nothing was ruled out this time but what no layout can do.
-            if search.gave_up {
-                return Err(undecided);
+            if gave_up {
+                return Err(Work::undecided(Op::Solve));
             }
-            let index = search.reached;
-            let mut budget = SOLVE_BUDGET;
-            let kind = match fibres.at(value(&search.goal, index)).next(&fibres, &mut budget) {
+            let mut fibre = fibres.at(value(&floors(c.leaf_modes()), index));
+            let kind = match fibre.next(&fibres, work) {
                 Some(_) => ErrorKind::NoChoice { index },
-                None if budget == 0 => return Err(undecided),
+                None if work.is_used_up() => return Err(Work::undecided(Op::Solve)),
                 None => ErrorKind::NoSolution { index: Some(index) },
             };
             return Err(Error::new(Op::Solve, kind));
@@ -122,6 +129,8 @@ struct Search<'a> {
     a: &'a Layout,
     c: &'a Layout,
     fibres: &'a Fibres,
+    /// The primes of C's size.
+    factors: &'a Factors,
     /// The floor form of C.
     goal: Terms,
     /// The largest offset that X may have.
@@ -132,7 +141,7 @@ struct Search<'a> {
     modes: List<Mode, 64>,
     /// The first index at which all of the layouts that were tried fail.
     reached: i64,
-    budget: u64,
+    work: Work,
     gave_up: bool,
 }
 
@@ -141,12 +150,14 @@ impl<'a> Search<'a> {
         a: &'a Layout,
         c: &'a Layout,
         fibres: &'a Fibres,
+        factors: &'a Factors,
         limit: i64,
         shaped: bool,
+        work: Work,
     ) -> Search<'a> {
         let (goal, modes) = (floors(c.leaf_modes()), List::new(Mode::UNIT));
-        let (reached, budget, gave_up) = (0, SOLVE_BUDGET / 4, false);
-        Search { a, c, fibres, goal, limit, shaped, modes, reached, budget, gave_up }
+        let (reached, gave_up) = (0, false);
+        Search { a, c, fibres, factors, goal, limit, shaped, modes, reached, work, gave_up }
     }
 
     /// Completes X, which is known below `place` and has offsets up to `most` there.
@@ -157,7 +168,7 @@ impl<'a> Search<'a> {
         }
         self.reach(place);
         let mut strides = self.fibres.at(value(&self.goal, place));
-        while let Some(stride) = strides.next(self.fibres, &mut self.budget) {
+        while let Some(stride) = strides.next(self.fibres, &mut self.work) {
             // A mode that goes on like the one before it is part of that one.
             if let Some(Mode { extent, stride: before }) = self.modes.last()
                 && extent as i128 * before as i128 == stride as i128
@@ -170,24 +181,30 @@ impl<'a> Search<'a> {
             if steps < 2 {
                 continue;
             }
-            let end = self.agrees_up_to(place, Mode::new(steps, stride));
+            let Some(end) = self.agrees_up_to(place, Mode::new(steps, stride)) else {
+                self.gave_up = true;
+                return false;
+            };
             if self.extend_by(place, most, stride, end) {
                 return true;
             }
+            if self.gave_up {
+                return false;
+            }
         }
-        self.gave_up |= self.budget == 0;
+        self.gave_up = self.work.is_used_up();
         false
     }
 
     /// The same with this stride, with which X is right up to `end`.
     const fn extend_by(&mut self, place: i64, most: i64, stride: i64, end: i64) -> bool {
         let rest = self.c.size() / place;
-        let mut divisors = Divisors::new(rest);
+        let mut divisors = Divisors::new(rest, self.factors);
         while let Some(extent) = divisors.next() {
-            if self.budget == 0 {
+            if !self.work.pay(DIVISOR) {
+                self.gave_up = true;
                 return false;
             }
-            self.budget -= 1;
             if extent > end / place || !self.fits(place * extent) {
                 continue;
             }
@@ -197,38 +214,44 @@ impl<'a> Search<'a> {
                 return true;
             }
             self.modes.pop();
+            if self.gave_up {
+                return false;
+            }
         }
         false
     }
 
     /// The first index at which X fails if this mode is added to it, or the end of that mode.
-    const fn agrees_up_to(&mut self, place: i64, mode: Mode) -> i64 {
+    /// `None`: given up.
+    const fn agrees_up_to(&mut self, place: i64, mode: Mode) -> Option<i64> {
+        if !self.work.pay(COMPOSITE) {
+            return None;
+        }
         let mut modes = self.modes;
         let _ = modes.push(mode);
         let composite = Composite::new(self.a.leaf_modes(), 0, modes.as_slice());
+        // Both sides at one index.
+        let look = (self.a.length() + modes.len() + self.goal.len()) * DIVISION;
         let (end, mut index) = (place * mode.extent, place);
         while index < end && index - place < ONE_BY_ONE {
-            if self.budget == 0 {
-                return index;
+            if !self.work.pay(look) {
+                return None;
             }
-            self.budget -= 1;
             if composite.at(index) != value(&self.goal, index) {
                 self.reach(index);
-                return index;
+                return Some(index);
             }
             index += 1;
         }
         if index < end {
-            self.budget = self.budget.saturating_sub(SCAN_STEPS);
-            match composite.first_violation(&self.goal, index) {
+            match composite.first_violation(&self.goal, index, &mut self.work) {
                 Found::Nothing => index = end,
                 Found::At(fails) => index = fails,
-                // The next one may take as long.
-                Found::GaveUp => self.budget = 0,
+                Found::GaveUp => return None,
             }
         }
         self.reach(index);
-        index
+        Some(index)
     }
 
     const fn reach(&mut self, index: i64) {
@@ -272,10 +295,16 @@ struct Divisors {
 }
 
 impl Divisors {
-    const fn new(number: i64) -> Divisors {
-        let (factors, mut primes, mut i) = (factorize(number as u64), [(1, 0); 16], 0);
+    /// These are the primes of a multiple of the number.
+    const fn new(number: i64, factors: &Factors) -> Divisors {
+        let (mut primes, mut rest, mut i) = ([(1, 0); 16], number as u64, 0);
         while i < factors.as_slice().len() {
-            primes[i] = factors.as_slice()[i];
+            let (prime, _) = factors.as_slice()[i];
+            primes[i].0 = prime;
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+                primes[i].1 += 1;
+            }
             i += 1;
         }
         Divisors { number, primes, without: [0; 16], done: false }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use common::{layout, offsets, small_layouts};
 use proptest::prelude::*;
-use tilework::{DECIDE_BUDGET, ErrorKind, Layout, layout};
+use tilework::{ErrorKind, Layout, WORK_BUDGET, layout};
 
 /// The law for one layout, against its table of offsets.
 fn law(a: &Layout) {
@@ -275,7 +275,7 @@ fn the_budget_is_stated() {
     let modes: Vec<Layout> = strides.iter().map(|&d| Layout::new(2, d / 32).unwrap()).collect();
     let hard = Layout::concat(&modes).unwrap();
     let error = hard.preimage(hard.max_offset() / 3).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Undecided { budget: DECIDE_BUDGET });
+    assert_eq!(error.kind(), ErrorKind::Undecided { budget: WORK_BUDGET });
     assert!(error.to_string().starts_with("preimage of "), "{error}");
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{eval, layout, offsets, small_layouts};
 use proptest::prelude::*;
-use tilework::{ErrorKind, LEFT_INVERSE_BUDGET, Layout, layout};
+use tilework::{ErrorKind, Layout, WORK_BUDGET, layout};
 
 // ---- Right inverse ---------------------------------------------------------------------
 
@@ -222,7 +222,10 @@ fn left_refusals() {
     assert_eq!(layout!((1,2,1):(-3,1,-1)).left_inverse_search(), Ok(layout!(2:1)));
     assert_eq!(layout!(1:7).left_inverse_search(), Ok(layout!(1:0)));
     let hard = layout!((3,3,3,3,3):(1001,2501,4703,7919,9973)).left_inverse_search().unwrap_err();
-    assert_eq!(hard.kind(), ErrorKind::Undecided { budget: LEFT_INVERSE_BUDGET });
+    assert_eq!(hard.kind(), ErrorKind::Undecided { budget: WORK_BUDGET });
+    // Few chains of extents, each of which is hard to verify.
+    let long = layout!((8388608,3):(65537,32)).left_inverse_search().unwrap_err();
+    assert_eq!(long.kind(), ErrorKind::Undecided { budget: WORK_BUDGET });
 }
 
 /// An answer, or a refusal; never a panic or a wrong one.

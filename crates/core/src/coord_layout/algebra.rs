@@ -10,6 +10,7 @@ use crate::list::tri;
 use crate::nested::{Nested, Node};
 use crate::text::Text;
 use crate::tiler::{Part, Place, Tiler};
+use crate::work::Work;
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]
@@ -39,7 +40,12 @@ impl CoordLayout {
     /// ```
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<CoordLayout> {
-        self.with(tri!(self.composition(&self.tree, b).refining())).checked(Op::Compose)
+        self.compose_within(b, &mut Work::new())
+    }
+
+    /// [`compose`](CoordLayout::compose) as a part of a larger question.
+    pub(crate) const fn compose_within(&self, b: &Layout, work: &mut Work) -> Result<CoordLayout> {
+        self.with(tri!(self.composition(&self.tree, b).refining(work))).checked(Op::Compose)
     }
 
     /// The composite as a flat, coalesced layout, whether or not it refines B's shape.
@@ -56,7 +62,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn compose_flat(&self, b: &Layout) -> Result<CoordLayout> {
-        self.with(tri!(self.composition(&self.tree, b).flat())).checked(Op::Compose)
+        self.with(tri!(self.composition(&self.tree, b).flat(&mut Work::new()))).checked(Op::Compose)
     }
 
     /// The composite from an index on: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape; as
@@ -80,7 +86,7 @@ impl CoordLayout {
             let kind = ErrorKind::NegativeCoordinate { value: offset };
             return Err(composition.on(Error::new(Op::Compose, kind)));
         }
-        self.with(tri!(composition.refining())).checked(Op::Compose)
+        self.with(tri!(composition.refining(&mut Work::new()))).checked(Op::Compose)
     }
 
     /// [`compose`](CoordLayout::compose) that refuses to leave A's domain, as
@@ -141,7 +147,16 @@ impl CoordLayout {
     /// # Errors
     /// As [`compose`](CoordLayout::compose), with the mode it happened in.
     pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<CoordLayout> {
-        let tree = tri!(self.apply(Op::Compose, tiler, Leaf::Compose));
+        self.compose_tiler_within(tiler, &mut Work::new())
+    }
+
+    /// [`compose_tiler`](CoordLayout::compose_tiler) as a part of a larger question.
+    pub(crate) const fn compose_tiler_within(
+        &self,
+        tiler: &Tiler,
+        work: &mut Work,
+    ) -> Result<CoordLayout> {
+        let tree = tri!(self.apply(Op::Compose, tiler, Leaf::Compose, work));
         self.with(tree).checked(Op::Compose)
     }
 
@@ -160,7 +175,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn logical_divide(&self, tiler: &Tiler) -> Result<CoordLayout> {
-        let tree = tri!(self.apply(Op::LogicalDivide, tiler, Leaf::Divide));
+        let tree = tri!(self.apply(Op::LogicalDivide, tiler, Leaf::Divide, &mut Work::new()));
         self.with(tree).checked(Op::LogicalDivide)
     }
 
@@ -189,7 +204,7 @@ impl CoordLayout {
     }
 
     const fn divide(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout> {
-        let pairs = tri!(self.apply(op, tiler, Leaf::Divide));
+        let pairs = tri!(self.apply(op, tiler, Leaf::Divide, &mut Work::new()));
         let tree = tri!(in_form(&pairs, tiler, &Nested::leaf(CoordMode::UNIT), form));
         self.with(tree).checked(op)
     }
@@ -199,15 +214,17 @@ impl CoordLayout {
         op: Op,
         tiler: &Tiler,
         leaf: Leaf,
+        work: &mut Work,
     ) -> Result<Nested<CoordMode>> {
-        let mut tree = self.tree.nothing();
-        match self.apply_at(op, self.tree.root(), tiler, tiler.root(), leaf, &mut tree) {
+        let (root, mut tree) = (self.tree.root(), self.tree.nothing());
+        match self.apply_at(op, root, tiler, tiler.root(), leaf, &mut tree, work) {
             Ok(()) => Ok(tree),
             Err(error) => Err(error.within(op)),
         }
     }
 
     /// The walk of [`by_mode`](crate::by_mode), with the leaves of coordinate layouts.
+    #[allow(clippy::too_many_arguments)]
     const fn apply_at(
         &self,
         op: Op,
@@ -216,6 +233,7 @@ impl CoordLayout {
         place: Place,
         leaf: Leaf,
         out: &mut Nested<CoordMode>,
+        work: &mut Work,
     ) -> Result<()> {
         let named = match tiler.part(place) {
             Part::Keep => return out.push_node(&self.tree, node),
@@ -224,13 +242,13 @@ impl CoordLayout {
                 return match leaf {
                     Leaf::Compose => {
                         let b = layout.to_layout();
-                        out.push(&tri!(self.composition(&here, &b).refining()))
+                        out.push(&tri!(self.composition(&here, &b).refining(work)))
                     }
-                    Leaf::Divide => self.divide_into(&here, layout, out),
+                    Leaf::Divide => self.divide_into(&here, layout, out, work),
                     Leaf::Product => {
                         tri!(out.open());
                         tri!(out.push(&here));
-                        tri!(out.push(&tri!(self.repeats(&here, &layout.to_layout()))));
+                        tri!(out.push(&tri!(self.repeats(&here, &layout.to_layout(), work))));
                         out.close()
                     }
                 };
@@ -248,7 +266,7 @@ impl CoordLayout {
         tri!(out.open());
         while i < modes {
             if i < named {
-                if let Err(error) = self.apply_at(op, node, tiler, place, leaf, out) {
+                if let Err(error) = self.apply_at(op, node, tiler, place, leaf, out, work) {
                     return Err(error.in_mode(i));
                 }
                 place = tiler.after(place);
@@ -267,6 +285,7 @@ impl CoordLayout {
         a: &Nested<CoordMode>,
         tile: View<'_>,
         out: &mut Nested<CoordMode>,
+        work: &mut Work,
     ) -> Result<()> {
         let (mut size, mut used, mut i) = (1, 1, 0);
         while i < a.length() {
@@ -283,12 +302,12 @@ impl CoordLayout {
         tri!(complement_into(tile, size, Bound::RoundUp, &mut both));
         tri!(both.close());
         let both = tri!(Layout::checked(Op::Compose, both));
-        match self.composition(a, &both).refining() {
+        match self.composition(a, &both).refining(work) {
             Ok(tree) => out.push(&tree),
             Err(error) if used < a.length() => {
                 let mut leaves = a.leaves;
                 leaves.truncate(used);
-                match self.composition(&Nested::flat(leaves), &both).refining() {
+                match self.composition(&Nested::flat(leaves), &both).refining(work) {
                     Ok(tree) => out.push(&tree),
                     Err(_) => Err(error),
                 }

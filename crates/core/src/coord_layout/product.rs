@@ -20,6 +20,7 @@ use crate::profile::Profile;
 use crate::text::Text;
 use crate::tiler::Tiler;
 use crate::tuple::Shape;
+use crate::work::Work;
 
 impl CoordLayout {
     /// The layout `R` for which every coordinate of a box is in exactly one of the copies of A's
@@ -102,7 +103,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn logical_product(&self, tiler: &Tiler) -> Result<CoordLayout> {
-        let tree = tri!(self.apply(Op::LogicalProduct, tiler, Leaf::Product));
+        let tree = tri!(self.apply(Op::LogicalProduct, tiler, Leaf::Product, &mut Work::new()));
         self.with(tree).checked(Op::LogicalProduct)
     }
 
@@ -133,7 +134,7 @@ impl CoordLayout {
     }
 
     const fn product(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout> {
-        let pairs = tri!(self.apply(op, tiler, Leaf::Product));
+        let pairs = tri!(self.apply(op, tiler, Leaf::Product, &mut Work::new()));
         let tree = tri!(in_form(&pairs, tiler, &Nested::leaf(CoordMode::UNIT), form));
         self.with(tree).checked(op)
     }
@@ -169,7 +170,7 @@ impl CoordLayout {
         arrangement: &Layout,
         raked: bool,
     ) -> Result<CoordLayout> {
-        let repeats = match self.repeats(&self.tree, arrangement) {
+        let repeats = match self.repeats(&self.tree, arrangement, &mut Work::new()) {
             Ok(repeats) => repeats,
             Err(error) => return Err(error.within(op)),
         };
@@ -190,12 +191,13 @@ impl CoordLayout {
         &self,
         a: &Nested<CoordMode>,
         b: &Layout,
+        work: &mut Work,
     ) -> Result<Nested<CoordMode>> {
         let op = Op::LogicalProduct;
         let none = Nested::leaf(CoordMode::UNIT);
         if b.cosize() == 1 {
             // One copy needs no complement.
-            return Composition { places: &self.places, a: &none, start: 0, b }.refining();
+            return Composition { places: &self.places, a: &none, start: 0, b }.refining(work);
         }
         let block = tri!(CoordLayout::written(op, *a));
         tri!(block.check_one_place(op));
@@ -234,7 +236,7 @@ impl CoordLayout {
             k += 1;
         }
         let copies = Nested::flat(copies.modes);
-        Composition { places: &self.places, a: &copies, start: 0, b }.refining()
+        Composition { places: &self.places, a: &copies, start: 0, b }.refining(work)
     }
 }
 

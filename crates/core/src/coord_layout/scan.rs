@@ -15,8 +15,9 @@ use crate::floor::{Term, Terms, not_a_layout, value};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, MAX_MODES, tri};
 use crate::nested::{Nested, too_many};
-use crate::scan::{Composite, Found, SCAN_BUDGET};
+use crate::scan::{Composite, Found};
 use crate::text::Text;
+use crate::work::Work;
 
 /// Where strides change: each divides the next, and all divide the size.
 type Breaks = List<i64, 64>;
@@ -35,16 +36,16 @@ pub(super) struct Composition<'a> {
 
 impl Composition<'_> {
     /// The composite, refining B's shape.
-    pub(super) const fn refining(self) -> Result<Nested<CoordMode>> {
-        match self.breaks() {
+    pub(super) const fn refining(self, work: &mut Work) -> Result<Nested<CoordMode>> {
+        match self.breaks(work) {
             Ok(breaks) => self.over(self.b, &breaks),
             Err(error) => Err(error),
         }
     }
 
     /// The composite, flat and coalesced.
-    pub(super) const fn flat(self) -> Result<Nested<CoordMode>> {
-        let breaks = tri!(self.breaks());
+    pub(super) const fn flat(self, work: &mut Work) -> Result<Nested<CoordMode>> {
+        let breaks = tri!(self.breaks(work));
         let index = tri!(Layout::of_mode(Mode::new(self.b.size(), 1)));
         self.over(&index, &breaks)
     }
@@ -65,8 +66,8 @@ impl Composition<'_> {
     }
 
     /// The breaks, or the first index that proves that this is not a layout.
-    const fn breaks(self) -> Result<Breaks> {
-        let (op, size) = (Op::Compose, self.b.size());
+    const fn breaks(self, work: &mut Work) -> Result<Breaks> {
+        let size = self.b.size();
         if let Err(error) = check_offsets(self.b) {
             return Err(self.on(error));
         }
@@ -79,13 +80,10 @@ impl Composition<'_> {
                 if leaves[k] == UNKNOWN {
                     let component = self.component(k);
                     let terms = agreeing(&component, &breaks);
-                    leaves[k] = match component.first_violation(&terms, chain + 1) {
+                    leaves[k] = match component.first_violation(&terms, chain + 1, work) {
                         Found::Nothing => size,
                         Found::At(x) => x,
-                        Found::GaveUp => {
-                            let kind = ErrorKind::Undecided { budget: SCAN_BUDGET };
-                            return Err(self.on(Error::new(op, kind)));
-                        }
+                        Found::GaveUp => return Err(self.on(Work::undecided(Op::Compose))),
                     };
                 }
                 if leaves[k] < first {

@@ -6,9 +6,16 @@
 //! reach, by the residue that they leave, and where terms cannot carry into each other.
 
 use crate::factor::{gcd, inverse_mod};
+use crate::work::Work;
 
 /// The most terms of an equation.
 pub(crate) const MAX_TERMS: usize = 64;
+
+/// What a node of the search costs, in steps of [`Work`]: a few divisions of 128 bits.
+const NODE: usize = 32;
+
+/// What a greatest common divisor costs, or an inverse.
+const GCD: usize = 64;
 
 /// The left side of an equation, term by term.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +32,7 @@ pub(crate) enum Outcome {
     Solution([u64; MAX_TERMS]),
     /// There is provably none.
     None,
-    /// The budget ran out, or there were more than [`MAX_TERMS`] terms.
+    /// The work is used up, or there were more than [`MAX_TERMS`] terms.
     Undecided,
 }
 
@@ -45,18 +52,19 @@ impl Equation {
         self.len = self.len.saturating_add(1);
     }
 
-    /// Finds values with sum `t`, or proves that there are none; the same every time. A node of
-    /// the search costs 1 of `budget`. No input overflows: see `Term`.
-    pub(crate) const fn solve(&self, t: i128, budget: &mut u64) -> Outcome {
+    /// Finds values with sum `t`, or proves that there are none; the same every time. No input
+    /// overflows: see `Term`.
+    pub(crate) const fn solve(&self, t: i128, work: &mut Work) -> Outcome {
         if t < 0 {
             return Outcome::None;
         }
-        if self.len > MAX_TERMS {
+        // To sort them, and their greatest common divisors.
+        if self.len > MAX_TERMS || !work.pay(self.len * (self.len + GCD)) {
             return Outcome::Undecided;
         }
         let mut terms = [Term::ZERO; MAX_TERMS];
         let terms = self.collect(t as u128, &mut terms);
-        match solve_blocks(terms, t as u128, budget) {
+        match solve_blocks(terms, t as u128, work) {
             None => Outcome::Undecided,
             Some(false) => Outcome::None,
             Some(true) => Outcome::Solution(self.distribute(terms)),
@@ -176,11 +184,11 @@ impl Term {
     }
 }
 
-/// Solves block by block; `None` when the budget is exhausted.
+/// Solves block by block; `None` when the work is used up.
 ///
 /// Let `d` be the gcd of the coefficients before `i`. If the terms from `i` on add up to less than
 /// `d`, their sum can only be `t mod d`: both sides are equations of their own.
-const fn solve_blocks(mut terms: &mut [Term], t: u128, budget: &mut u64) -> Option<bool> {
+const fn solve_blocks(mut terms: &mut [Term], t: u128, work: &mut Work) -> Option<bool> {
     let (mut d, mut total, mut i) = ([0; MAX_TERMS + 1], 0u128, 0);
     while i < terms.len() {
         d[i + 1] = gcd(d[i], terms[i].a);
@@ -199,7 +207,7 @@ const fn solve_blocks(mut terms: &mut [Term], t: u128, budget: &mut u64) -> Opti
             // The gcds divide each other, so the remainders ascend.
             let share = if i == 0 { t } else { t % d[i] as u128 };
             let (before, block) = terms.split_at_mut(i);
-            match solve_block(block, share - solved, budget) {
+            match solve_block(block, share - solved, work) {
                 Some(true) => (terms, solved) = (before, share),
                 other => return other,
             }
@@ -209,16 +217,16 @@ const fn solve_blocks(mut terms: &mut [Term], t: u128, budget: &mut u64) -> Opti
 }
 
 /// Solves the equation of one block by depth-first search.
-const fn solve_block(terms: &mut [Term], t: u128, budget: &mut u64) -> Option<bool> {
-    if !t.is_multiple_of(prepare(terms) as u128) {
+const fn solve_block(terms: &mut [Term], t: u128, work: &mut Work) -> Option<bool> {
+    let Some(g) = prepare(terms, work) else { return None };
+    if !t.is_multiple_of(g as u128) {
         return Some(false);
     }
     let (mut i, mut rest) = (0, t);
     while i < terms.len() {
-        if *budget == 0 {
+        if !work.pay(NODE) {
             return None;
         }
-        *budget -= 1;
         terms[i].open(rest);
         while !terms[i].advance() {
             if i == 0 {
@@ -232,8 +240,9 @@ const fn solve_block(terms: &mut [Term], t: u128, budget: &mut u64) -> Option<bo
     Some(true)
 }
 
-/// Settles what the terms of a block know of each other, and returns their gcd.
-const fn prepare(terms: &mut [Term]) -> u64 {
+/// Settles what the terms of a block know of each other, and returns their gcd; `None` when the work
+/// is used up.
+const fn prepare(terms: &mut [Term], work: &mut Work) -> Option<u64> {
     let (mut g, mut below, mut i) = (0, 0u128, terms.len());
     while i > 0 {
         i -= 1;
@@ -247,6 +256,9 @@ const fn prepare(terms: &mut [Term]) -> u64 {
         term.gap = 1;
         let (mut gap, mut best, mut j) = (term.a, 0, i + 1);
         while j + 1 < terms.len() && gap > 1 {
+            if !work.pay(GCD) {
+                return None;
+            }
             gap = gcd(gap, terms[j].a);
             let tightness = gap as u128 / terms[j].below.saturating_add(1);
             if tightness > best {
@@ -258,7 +270,7 @@ const fn prepare(terms: &mut [Term]) -> u64 {
         g = term.h;
         terms[i] = term;
     }
-    g
+    Some(g)
 }
 
 const fn min(a: u128, b: u128) -> u128 {
@@ -269,18 +281,18 @@ const fn min(a: u128, b: u128) -> u128 {
 mod tests {
     use super::*;
 
-    const fn solve(terms: &[(u64, u64)], t: i128, mut budget: u64) -> Outcome {
+    const fn solve(terms: &[(u64, u64)], t: i128, budget: u64) -> Outcome {
         let (mut equation, mut i) = (Equation::new(), 0);
         while i < terms.len() {
             equation.push(terms[i].0, terms[i].1);
             i += 1;
         }
-        equation.solve(t, &mut budget)
+        equation.solve(t, &mut Work::of(budget))
     }
 
     /// Whether there is a solution; if so, checks it.
     fn solvable(terms: &[(u64, u64)], t: i128) -> bool {
-        let outcome = solve(terms, t, 100_000);
+        let outcome = solve(terms, t, 1 << 22);
         if let Outcome::Solution(v) = outcome {
             let product = |(term, v): (&(u64, u64), u64)| term.0 as i128 * v as i128;
             assert!(terms.iter().zip(v).all(|(term, v)| v <= term.1));
@@ -334,11 +346,11 @@ mod tests {
     #[test]
     fn at_compile_time() {
         const TERMS: [(u64, u64); 3] = [(6, 3), (10, 3), (15, 3)];
-        const FOUND: Outcome = solve(&TERMS, 61, 99);
-        const NONE: Outcome = solve(&TERMS, 59, 99);
+        const FOUND: Outcome = solve(&TERMS, 61, 9999);
+        const NONE: Outcome = solve(&TERMS, 59, 9999);
         assert!(matches!(FOUND, Outcome::Solution([1, 1, 3, 0, ..])));
         assert_eq!(NONE, Outcome::None);
         assert_eq!(solve(&TERMS, 61, 2), Outcome::Undecided);
-        assert_eq!(solve(&[(1, 1); MAX_TERMS + 1], 1, 9), Outcome::Undecided);
+        assert_eq!(solve(&[(1, 1); MAX_TERMS + 1], 1, 9999), Outcome::Undecided);
     }
 }

@@ -14,18 +14,19 @@ use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::{Sum, Turns};
 use crate::factor::gcd;
 use crate::list::MAX_MODES;
+use crate::work::Work;
 
 /// How far each number moves.
 pub(crate) type Deltas = [i64; MAX_MODES];
 
-/// Deltas that cancel. `None` inside: there are none; outside: the budget ran out.
-pub(crate) const fn cancelling(numbers: &Numbers, budget: u64) -> Option<Option<Deltas>> {
+/// Deltas that cancel. `None` inside: there are none; outside: the work is used up.
+pub(crate) const fn cancelling(numbers: &Numbers, work: &mut Work) -> Option<Option<Deltas>> {
     if superincreasing(numbers) {
         return Some(None);
     }
     match cancelling_pair(numbers) {
         Some(deltas) => Some(Some(deltas)),
-        None => search(numbers, Turns::new(budget)),
+        None => search(numbers, Turns::new(work)),
     }
 }
 
@@ -72,7 +73,7 @@ const fn cancelling_pair(numbers: &Numbers) -> Option<Deltas> {
 /// so the numbers fall into blocks. Within a block the largest number that moves may be taken to
 /// move up, which leaves a bounded equation for those below it: one for each choice of the
 /// largest. Some are hard to refute while others are easy to solve, so they take turns.
-const fn search(numbers: &Numbers, mut turns: Turns) -> Option<Option<Deltas>> {
+const fn search(numbers: &Numbers, mut turns: Turns<'_>) -> Option<Option<Deltas>> {
     // The gcd of the strides from k on.
     let (mut above, mut k) = ([0; MAX_MODES + 1], numbers.len());
     while k > 0 {
@@ -103,7 +104,7 @@ const fn search(numbers: &Numbers, mut turns: Turns) -> Option<Option<Deltas>> {
         if !open {
             return Some(None);
         }
-        if turns.left == 0 {
+        if turns.work.is_used_up() {
             return None;
         }
         turns.next();
@@ -120,7 +121,7 @@ const fn balance(
     first: usize,
     k: usize,
     span: u64,
-    turns: &mut Turns,
+    turns: &mut Turns<'_>,
 ) -> Outcome {
     let Number { stride, extent } = numbers.at(k);
     let (mut sum, mut j) = (Sum::new(), first);

@@ -14,9 +14,13 @@
 use crate::decide::bounded::{MAX_TERMS, Outcome};
 use crate::factor::{gcd, inverse_mod};
 use crate::list::List;
+use crate::work::Work;
 
 /// The most terms with which it is worth while.
 pub(crate) const MAX_DIMS: usize = 24;
+
+/// What a modular inverse costs, in steps of [`Work`].
+const INVERSE: usize = 128;
 
 /// The most boxes of coordinates that wait to be looked at.
 const MAX_BOXES: usize = 128;
@@ -35,8 +39,8 @@ macro_rules! fits {
 }
 
 /// Finds values of the terms `coef * v`, `0 <= v <= upper`, with sum `t`, or proves that there
-/// are none. A step costs as much of `budget` as so many nodes of the depth-first search take time.
-pub(crate) const fn solve(coef: &[u64], upper: &[u64], t: i128, budget: &mut u64) -> Outcome {
+/// are none.
+pub(crate) const fn solve(coef: &[u64], upper: &[u64], t: i128, work: &mut Work) -> Outcome {
     if t < 0 {
         return Outcome::None;
     }
@@ -56,7 +60,7 @@ pub(crate) const fn solve(coef: &[u64], upper: &[u64], t: i128, budget: &mut u64
         }
         i += 1;
     }
-    match lattice.solve(t, budget) {
+    match lattice.solve(t, work) {
         None => Outcome::Undecided,
         Some(false) => Outcome::None,
         Some(true) => {
@@ -104,8 +108,8 @@ impl Lattice {
     };
 
     /// Moves the point into the bounds; `Some(false)` when no point of the lattice is in there,
-    /// `None` when the budget is used up or a number does not fit.
-    const fn solve(&mut self, t: i128, budget: &mut u64) -> Option<bool> {
+    /// `None` when the work is used up or a number does not fit.
+    const fn solve(&mut self, t: i128, work: &mut Work) -> Option<bool> {
         if self.dims == 0 {
             return Some(t == 0);
         }
@@ -118,6 +122,8 @@ impl Lattice {
         if t % g[0] as i128 != 0 {
             return Some(false);
         }
+        // An inverse for each entry of the basis; then the bounds, which are products of matrices.
+        fits!(pay(work, self.dims * self.dims * (INVERSE + 4 * self.dims)));
         self.point = fits!(self.particular(&g, 0, t));
         // Vector i is 0 before dimension i, and there as little as the later ones can balance.
         while i + 1 < self.dims {
@@ -127,10 +133,10 @@ impl Lattice {
             self.basis[i][i] = step as i128;
             i += 1;
         }
-        let orthogonal = fits!(self.reduce(budget));
+        let orthogonal = fits!(self.reduce(work));
         fits!(self.centre(&orthogonal));
         let cell = fits!(self.bounds(&orthogonal));
-        self.search(cell, budget)
+        self.search(cell, work)
     }
 
     /// Integers for the dimensions from `first` on that make `rest`, a multiple of `g[first]`; each
@@ -176,12 +182,12 @@ impl Lattice {
     }
 
     /// Makes the vectors of the basis short and nearly orthogonal (Lenstra, Lenstra, Lovasz).
-    const fn reduce(&mut self, budget: &mut u64) -> Option<Orthogonal> {
+    const fn reduce(&mut self, work: &mut Work) -> Option<Orthogonal> {
         let zeros = [[0.0; MAX_DIMS]; MAX_DIMS];
         let mut o = Orthogonal { vectors: zeros, mu: zeros, norms: [0.0; MAX_DIMS] };
         let mut i = 0;
         while i + 1 < self.dims {
-            fits!(pay(budget, self.dims));
+            fits!(pay(work, (i + 1) * self.dims * 8));
             self.orthogonalize(i, &mut o);
             let (mut j, mut exact) = (i, true);
             while j > 0 {
@@ -309,7 +315,7 @@ impl Lattice {
     }
 
     /// Halves boxes of coordinates until one is a solution or none is left.
-    const fn search(&mut self, cell: Cell, budget: &mut u64) -> Option<bool> {
+    const fn search(&mut self, cell: Cell, work: &mut Work) -> Option<bool> {
         let (rank, mut lengths, mut j) = (self.dims - 1, [0.0; MAX_DIMS], 0);
         while j < rank {
             let vector = self.scaled(&self.basis[j]);
@@ -319,8 +325,8 @@ impl Lattice {
         let mut cells: List<Cell, MAX_BOXES> = List::of(cell);
         while let Some(mut cell) = cells.last() {
             cells.pop();
-            fits!(pay(budget, self.dims * self.dims / 2));
-            if !fits!(self.tighten(&mut cell)) {
+            fits!(pay(work, self.dims * self.dims * 4));
+            if !fits!(self.tighten(&mut cell, work)) {
                 continue;
             }
             // The point in the middle, and the dimension that matters most.
@@ -365,10 +371,11 @@ impl Lattice {
 
     /// Shrinks a box to where each dimension by itself can be within its bounds; false when
     /// one cannot.
-    const fn tighten(&self, cell: &mut Cell) -> Option<bool> {
+    const fn tighten(&self, cell: &mut Cell, work: &mut Work) -> Option<bool> {
         let (rank, mut again) = (self.dims - 1, 4);
         while again > 0 {
             again -= 1;
+            fits!(pay(work, self.dims * self.dims * 8));
             let (mut changed, mut i) = (false, 0);
             while i < self.dims {
                 // The range of dimension i over the box.
@@ -421,10 +428,9 @@ impl Lattice {
     }
 }
 
-/// Takes the cost of a step off the budget.
-const fn pay(budget: &mut u64, cost: usize) -> Option<()> {
-    *budget = fits!(budget.checked_sub(cost as u64));
-    Some(())
+/// Pays for some steps, if there is so much work left.
+const fn pay(work: &mut Work, steps: usize) -> Option<()> {
+    if work.pay(steps) { Some(()) } else { None }
 }
 
 /// As `i64`, with room for sums and differences.
@@ -491,9 +497,9 @@ mod tests {
     use crate::decide::bounded::Equation;
 
     /// The answer, if there is one; a solution is checked.
-    fn decided(terms: &[(u64, u64)], t: i128, mut budget: u64) -> Option<bool> {
+    fn decided(terms: &[(u64, u64)], t: i128, budget: u64) -> Option<bool> {
         let (coef, upper): (Vec<u64>, Vec<u64>) = terms.iter().copied().unzip();
-        match solve(&coef, &upper, t, &mut budget) {
+        match solve(&coef, &upper, t, &mut Work::of(budget)) {
             Outcome::Undecided => None,
             Outcome::None => Some(false),
             Outcome::Solution(v) => {
@@ -521,8 +527,8 @@ mod tests {
             let scaled = terms.map(|(a, u)| (a * P, u));
             for t in -1..=i128::from(sums.ilog2()) + 1 {
                 let expected = t >= 0 && sums >> t & 1 == 1;
-                assert_eq!(decided(&terms, t, 100_000), Some(expected), "{terms:?} {t}");
-                assert_eq!(decided(&scaled, t * i128::from(P), 100_000), Some(expected));
+                assert_eq!(decided(&terms, t, 1 << 22), Some(expected), "{terms:?} {t}");
+                assert_eq!(decided(&scaled, t * i128::from(P), 1 << 22), Some(expected));
             }
         }
     }
@@ -545,11 +551,11 @@ mod tests {
             let t: i128 =
                 terms.iter().zip(&at).map(|(a, v)| i128::from(a.0) * i128::from(*v)).sum();
             for (t, solvable) in [(t, true), (t + i128::from(random(bits - 4)), false)] {
-                let lattice = decided(&terms, t, 100_000);
+                let lattice = decided(&terms, t, 1 << 22);
                 assert!(!solvable || lattice != Some(false), "{terms:?} {t}");
                 let mut equation = Equation::new();
                 terms.iter().for_each(|term| equation.push(term.0, term.1));
-                let search = match equation.solve(t, &mut 1000) {
+                let search = match equation.solve(t, &mut Work::of(1 << 15)) {
                     Outcome::Undecided => None,
                     outcome => Some(outcome != Outcome::None),
                 };

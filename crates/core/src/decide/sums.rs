@@ -3,14 +3,15 @@
 //! The depth-first search of [`bounded`](crate::bounded) is at its best where small terms fill
 //! the gaps of large ones, as in nearly all layouts, or where there are many terms with few
 //! values. [`lattice`](crate::lattice) is at its best with a dozen terms, however large. Neither
-//! knows beforehand, so they take turns with a growing share of the budget.
+//! knows beforehand, so they take turns with a growing share of the work.
 
 use crate::decide::bounded::{Equation, MAX_TERMS, Outcome};
 use crate::decide::lattice;
 use crate::list::List;
+use crate::work::Work;
 
-/// The first share of the budget; almost every question ends within it.
-const SHARE: u64 = 1 << 10;
+/// The first share of the work; almost every question ends within it.
+const SHARE: u64 = 1 << 15;
 
 /// `sum a_i v_i` with `0 <= v_i <= u_i`.
 #[derive(Clone, Copy)]
@@ -19,26 +20,20 @@ pub(crate) struct Sum {
     upper: List<u64, MAX_TERMS>,
 }
 
-/// A budget, and the share of it that one attempt may use.
-pub(crate) struct Turns {
-    pub(crate) left: u64,
+/// The work for a question, and the share of it that one attempt may use.
+pub(crate) struct Turns<'a> {
+    pub(crate) work: &'a mut Work,
     share: u64,
 }
 
-impl Turns {
-    pub(crate) const fn new(budget: u64) -> Turns {
-        Turns { left: budget, share: SHARE }
+impl Turns<'_> {
+    pub(crate) const fn new(work: &mut Work) -> Turns<'_> {
+        Turns { work, share: SHARE }
     }
 
     /// Longer shares for the next round.
     pub(crate) const fn next(&mut self) {
         self.share = self.share.saturating_mul(8);
-    }
-
-    const fn take(&mut self) -> u64 {
-        let share = if self.share < self.left { self.share } else { self.left };
-        self.left -= share;
-        share
     }
 }
 
@@ -54,33 +49,33 @@ impl Sum {
         let _ = self.upper.push(upper);
     }
 
-    /// Values with sum `t`, or a proof that there are none, within the budget.
-    pub(crate) const fn solve(&self, t: i128, budget: u64) -> Outcome {
-        let mut turns = Turns::new(budget);
+    /// Values with sum `t`, or a proof that there are none.
+    pub(crate) const fn solve(&self, t: i128, work: &mut Work) -> Outcome {
+        let mut turns = Turns::new(work);
         loop {
             match self.attempt(t, &mut turns) {
-                Outcome::Undecided if turns.left > 0 => turns.next(),
+                Outcome::Undecided if !turns.work.is_used_up() => turns.next(),
                 outcome => return outcome,
             }
         }
     }
 
     /// As [`solve`](Sum::solve), but only one share for each of the two ways.
-    pub(crate) const fn attempt(&self, t: i128, turns: &mut Turns) -> Outcome {
+    pub(crate) const fn attempt(&self, t: i128, turns: &mut Turns<'_>) -> Outcome {
         let (mut equation, mut i) = (Equation::new(), 0);
         while i < self.coef.len() {
             equation.push(self.coef.at(i), self.upper.at(i));
             i += 1;
         }
-        let mut share = turns.take();
+        let mut share = turns.work.share(turns.share);
         let outcome = equation.solve(t, &mut share);
-        turns.left += share;
+        turns.work.put_back(share);
         if !matches!(outcome, Outcome::Undecided) {
             return outcome;
         }
-        let mut share = turns.take();
+        let mut share = turns.work.share(turns.share);
         let outcome = lattice::solve(self.coef.as_slice(), self.upper.as_slice(), t, &mut share);
-        turns.left += share;
+        turns.work.put_back(share);
         outcome
     }
 }

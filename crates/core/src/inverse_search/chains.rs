@@ -2,11 +2,14 @@
 
 use crate::coalesce::coalesced;
 use crate::error::{Error, ErrorKind, Op, Result};
-use crate::factor::factorize;
+use crate::factor::is_prime;
+use crate::floor::{Term, Terms};
+use crate::inverse_search::flat_layout;
 use crate::inverse_search::linear::{Added, MAX_UNKNOWNS, Solutions, Vector};
-use crate::inverse_search::{LEFT_INVERSE_BUDGET, flat_layout};
 use crate::layout::{Layout, Mode};
 use crate::list::{List, tri};
+use crate::scan::{Composite, Found};
+use crate::work::Work;
 
 /// An index of A and its offset.
 #[derive(Clone, Copy)]
@@ -24,7 +27,7 @@ const SAMPLES: usize = 64;
 /// largest offset do not matter. So it is enough to try chains of primes `p_0, p_1, ..` with
 /// a product up to that offset, the last mode being open. For each chain `L(A(x)) = x` is a linear
 /// equation in the strides of L for every index x; a few samples stand for all of them. A solution
-/// is compared with the identity exactly, and an index where they differ is one more sample.
+/// is compared with the identity exactly, and the first index where they differ is one more sample.
 ///
 /// Samples also rule out the beginnings of chains: two offsets that agree in all later digits
 /// differ only by what the first ones say.
@@ -74,13 +77,13 @@ impl Chains {
     }
 
     /// The first left inverse, depth first, small primes first.
-    pub(crate) const fn run(mut self, mut budget: u64) -> Result<Layout> {
+    pub(crate) const fn run(mut self, work: &mut Work) -> Result<Layout> {
         // The reason to report when nothing is found, but not everything was ruled out.
         let mut doubt = None;
         let mut next = 2;
         loop {
             if self.product > self.most / 2 {
-                match self.solve() {
+                match self.solve(work) {
                     Ok(Some(layout)) => return Ok(layout),
                     Ok(None) => {}
                     Err(error) => doubt = Some(error),
@@ -88,7 +91,7 @@ impl Chains {
                 next = i64::MAX;
             }
             // The next prime that may continue the chain, or else its last one is replaced.
-            next = next_prime(next, self.most / self.product);
+            next = tri!(next_prime(next, self.most / self.product, work));
             if next == 0 {
                 let Some(last) = self.primes.last() else { break };
                 self.primes.pop();
@@ -96,20 +99,17 @@ impl Chains {
                 next = last + 1;
                 continue;
             }
-            if budget == 0 {
-                return Err(undecided());
-            }
-            budget -= 1;
             // Primes of a product below 2^63.
             let _ = self.primes.push(next);
             self.product *= next;
-            match self.begins() {
+            match self.begins(work) {
                 Added::Unsolvable => {
                     self.primes.pop();
                     self.product /= next;
                     next += 1;
                 }
                 Added::Solvable | Added::Overflow => next = 2,
+                Added::UsedUp => return Err(undecided()),
             }
         }
         match doubt {
@@ -119,10 +119,14 @@ impl Chains {
     }
 
     /// Whether the samples leave it possible that a left inverse begins with this chain.
-    const fn begins(&mut self) -> Added {
+    const fn begins(&mut self, work: &mut Work) -> Added {
         self.solutions.reset(self.primes.len());
         let mut i = 0;
         while i < self.samples.len() {
+            // Divisions, by the product and by each prime.
+            if !work.pay((i + 2 * self.primes.len() + 1) * 8) {
+                return Added::UsedUp;
+            }
             let Sample { index, offset } = self.samples.at(i);
             // Compare with an earlier sample that has the same digits beyond the chain; index 0
             // with offset 0 is one.
@@ -142,7 +146,7 @@ impl Chains {
                     row[d] -= low[d];
                     d += 1;
                 }
-                match self.solutions.require(&row, (index - other.index) as i128) {
+                match self.solutions.require(&row, (index - other.index) as i128, work) {
                     Added::Solvable => {}
                     other => return other,
                 }
@@ -166,35 +170,35 @@ impl Chains {
     }
 
     /// A left inverse with this chain of extents; `None` when there is provably none.
-    const fn solve(&mut self) -> Result<Option<Layout>> {
+    const fn solve(&mut self, work: &mut Work) -> Result<Option<Layout>> {
         self.solutions.reset(self.primes.len() + 1);
         let mut i = 0;
         while i < self.samples.len() {
-            match self.require(self.samples.at(i)) {
+            match self.require(self.samples.at(i), work) {
                 Added::Solvable => i += 1,
                 Added::Unsolvable => return Ok(None),
-                Added::Overflow => return Err(undecided()),
+                Added::Overflow | Added::UsedUp => return Err(undecided()),
             }
         }
         // The solution does not satisfy the equation of a new sample, so that equation takes away
         // a direction: there are fewer rounds than unknowns.
         loop {
             let layout = tri!(self.candidate());
-            let Some(sample) = tri!(self.mismatch(&layout)) else {
+            let Some(sample) = tri!(self.mismatch(&layout, work)) else {
                 return Ok(Some(layout));
             };
             let _ = self.samples.push(sample);
-            match self.require(sample) {
+            match self.require(sample, work) {
                 Added::Solvable => {}
                 Added::Unsolvable => return Ok(None),
-                Added::Overflow => return Err(undecided()),
+                Added::Overflow | Added::UsedUp => return Err(undecided()),
             }
         }
     }
 
-    const fn require(&mut self, sample: Sample) -> Added {
+    const fn require(&mut self, sample: Sample, work: &mut Work) -> Added {
         let row = self.digits(sample.offset);
-        self.solutions.require(&row, sample.index as i128)
+        self.solutions.require(&row, sample.index as i128, work)
     }
 
     /// The layout with this chain of extents and the strides that solve the system.
@@ -214,81 +218,38 @@ impl Chains {
         flat_layout(op, modes.as_slice())
     }
 
-    /// An index x at which `L(A(x))` is not x.
-    ///
-    /// The composition names the first index that no layout agrees with, and usually that is such
-    /// an x. It is not when a mode legally starts, at the wrong offset, before it. So A is taken
-    /// mode by mode, and of the first mode that fails as little as fails: with `low` below it
-    /// and extent `wrong`, the first x with `L(A(x)) != x` is at least `(wrong - 1) * low`, which
-    /// is a sample or more than half the size, and no mode can start there.
-    const fn mismatch(&self, l: &Layout) -> Result<Option<Sample>> {
-        let (mut lower, mut i) = (List::new(Mode::UNIT), 0);
-        while i < self.modes.len() {
-            let Mode { extent, stride } = self.modes.at(i);
-            let (mut right, mut wrong, mut tried) = (1, extent.saturating_add(1), extent);
-            while wrong - right > 1 {
-                let mut part = lower;
-                let _ = part.push(Mode::new(tried, stride));
-                match tri!(compare(l, part)) {
-                    Compared::Identity => right = tried,
-                    Compared::Wrong(sample) => return Ok(Some(sample)),
-                    Compared::WrongBefore => wrong = tried,
-                }
-                tried = right + (wrong - right) / 2;
-            }
-            if right < extent {
-                return Err(undecided());
-            }
-            let _ = lower.push(self.modes.at(i));
-            i += 1;
+    /// The first index x at which `L(A(x))` is not x.
+    const fn mismatch(&self, l: &Layout, work: &mut Work) -> Result<Option<Sample>> {
+        let composite = Composite::new(l.leaf_modes(), 0, self.modes.as_slice());
+        let mut identity: Terms = List::new(Term { n: 1, c: 0 });
+        let _ = identity.push(Term { n: 1, c: 1 });
+        // One candidate that is hard to verify must not be all that is looked at.
+        let mut share = work.part(2);
+        let found = composite.first_violation(&identity, 1, &mut share);
+        work.put_back(share);
+        match found {
+            Found::Nothing => Ok(None),
+            Found::At(index) => Ok(Some(Sample { index, offset: composite.inner_at(index) })),
+            Found::GaveUp => Err(undecided()),
         }
-        Ok(None)
     }
-}
-
-/// What `L o A` is.
-enum Compared {
-    Identity,
-    /// Not the identity, for example here.
-    Wrong(Sample),
-    /// Not the identity; somewhere it differs.
-    WrongBefore,
-}
-
-/// Compares `L o A` with the identity.
-const fn compare(l: &Layout, a: List<Mode>) -> Result<Compared> {
-    let a = tri!(Layout::from_flat(Op::LeftInverse, a));
-    let index = match l.compose_flat(&a) {
-        Ok(composite) => {
-            match composite.first_difference(&tri!(Layout::of_mode(Mode::new(a.size(), 1)))) {
-                Some(index) => index,
-                None => return Ok(Compared::Identity),
-            }
-        }
-        Err(error) => match error.kind() {
-            ErrorKind::NotALayout { index, .. } => index,
-            _ => return Err(error),
-        },
-    };
-    let offset = tri!(a.at_index(index));
-    if tri!(l.at_index(offset)) == index {
-        return Ok(Compared::WrongBefore);
-    }
-    Ok(Compared::Wrong(Sample { index, offset }))
 }
 
 const fn undecided() -> Error {
-    Error::new(Op::LeftInverse, ErrorKind::Undecided { budget: LEFT_INVERSE_BUDGET })
+    Work::undecided(Op::LeftInverse)
 }
 
 /// The least prime from `from` to `to`, or 0.
-const fn next_prime(mut from: i64, to: i64) -> i64 {
+const fn next_prime(mut from: i64, to: i64, work: &mut Work) -> Result<i64> {
     while from <= to {
-        let factors = factorize(from as u64);
-        if factors.as_slice()[0].0 == from as u64 {
-            return from;
+        // Of large numbers most are ruled out by a small divisor.
+        if !work.pay(if from < 1 << 16 { 64 } else { 512 }) {
+            return Err(undecided());
+        }
+        if is_prime(from as u64) {
+            return Ok(from);
         }
         from += 1;
     }
-    0
+    Ok(0)
 }

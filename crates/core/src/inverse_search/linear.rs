@@ -1,6 +1,7 @@
 //! Systems of linear equations in integers, one equation after the other.
 
 use crate::list::List;
+use crate::work::Work;
 
 /// The most unknowns of a system.
 pub(crate) const MAX_UNKNOWNS: usize = 64;
@@ -30,6 +31,8 @@ pub(crate) enum Added {
     Unsolvable,
     /// A number does not fit into 128 bits; the system is no longer of use.
     Overflow,
+    /// The work that was allowed is used up; the system is no longer of use.
+    UsedUp,
 }
 
 impl Solutions {
@@ -60,15 +63,22 @@ impl Solutions {
     }
 
     /// Adds the equation `row . unknowns = value`.
-    pub(crate) const fn require(&mut self, row: &Vector, value: i128) -> Added {
-        match self.try_require(row, value) {
+    pub(crate) const fn require(&mut self, row: &Vector, value: i128, work: &mut Work) -> Added {
+        match self.try_require(row, value, work) {
             Some(true) => Added::Solvable,
             Some(false) => Added::Unsolvable,
+            None if work.is_used_up() => Added::UsedUp,
             None => Added::Overflow,
         }
     }
 
-    const fn try_require(&mut self, row: &Vector, value: i128) -> Option<bool> {
+    /// `None` when a number does not fit, or the work is used up.
+    const fn try_require(&mut self, row: &Vector, value: i128, work: &mut Work) -> Option<bool> {
+        // One round of column operations.
+        let round = (self.basis.len() + 1) * (self.unknowns + 1) * 4;
+        if !work.pay(round) {
+            return None;
+        }
         let Some(reached) = dot(row, &self.point, self.unknowns) else { return None };
         let Some(missing) = value.checked_sub(reached) else { return None };
         // How far a step along each direction moves, and the direction that moves least.
@@ -93,6 +103,9 @@ impl Solutions {
                 k += 1;
             }
             let Some(j) = least else { return Some(missing == 0) };
+            if !work.pay(round) {
+                return None;
+            }
             let (mut alone, mut k) = (true, 0);
             while k < self.basis.len() {
                 if k != j && moves[k] != 0 {
@@ -177,9 +190,12 @@ mod tests {
             let (a, b) = (row(m), row(n));
             for (s, t) in [(0, 0), (1, 2), (2, -4), (6, 3)] {
                 solutions.reset(3);
-                let first = solutions.require(&vector(a), s);
-                let added =
-                    if first == Added::Solvable { solutions.require(&vector(b), t) } else { first };
+                let first = solutions.require(&vector(a), s, &mut Work::new());
+                let added = if first == Added::Solvable {
+                    solutions.require(&vector(b), t, &mut Work::new())
+                } else {
+                    first
+                };
                 if added == Added::Solvable {
                     assert_eq!(
                         (product(a, solutions.point()), product(b, solutions.point())),
@@ -203,8 +219,8 @@ mod tests {
         solutions.reset(2);
         let mut row = [0; MAX_UNKNOWNS];
         (row[0], row[1]) = (1 << 100, (1 << 100) - 1);
-        assert_eq!(solutions.require(&row, 1), Added::Solvable);
+        assert_eq!(solutions.require(&row, 1, &mut Work::new()), Added::Solvable);
         (row[0], row[1]) = (1 << 60, 1 << 40);
-        assert_eq!(solutions.require(&row, 1), Added::Overflow);
+        assert_eq!(solutions.require(&row, 1, &mut Work::new()), Added::Overflow);
     }
 }

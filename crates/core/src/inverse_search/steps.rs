@@ -3,6 +3,7 @@
 use crate::inverse::placed_by_stride;
 use crate::layout::Mode;
 use crate::list::{List, MAX_MODES};
+use crate::work::Work;
 
 /// One value for each mode that a right inverse can step in, by increasing stride.
 type Values = [i64; MAX_MODES];
@@ -62,22 +63,22 @@ impl Steps {
         self.most
     }
 
-    /// The modes of the largest right inverse without carries; `None` when the budget is used up.
+    /// The modes of the largest right inverse without carries; `None` when the work is used up.
     ///
     /// Depth first: the next mode of R has a step that makes exactly the size so far, and an extent
     /// for which A has room.
-    pub(crate) const fn largest(&self, mut budget: u64) -> Option<List<Mode, 64>> {
+    pub(crate) const fn largest(&self, work: &mut Work) -> Option<List<Mode, 64>> {
         // Every level doubles the size at least, so there are fewer than 64.
         let mut levels: List<Level, 64> = List::of(Level::new(1, self.room));
         let (mut best, mut best_size) = (List::new(Mode::UNIT), 1);
         while let Some(mut level) = levels.last() {
             let deepest = levels.len() - 1;
-            if budget == 0 {
+            // A level is copied.
+            if !work.pay(MAX_MODES + self.len) {
                 return None;
             }
-            budget -= 1;
             if level.extent <= 2 {
-                match self.next_step(&mut level, &mut budget) {
+                match self.next_step(&mut level, work) {
                     None => return None,
                     Some(true) => levels.set(deepest, level),
                     Some(false) => levels.pop(),
@@ -115,18 +116,17 @@ impl Steps {
     }
 
     /// The next step that makes the size of the level, large values of large modes first, with one
-    /// more than its largest extent. `Some(false)` after the last, `None` when the budget is
+    /// more than its largest extent. `Some(false)` after the last, `None` when the work is
     /// used up.
-    const fn next_step(&self, level: &mut Level, budget: &mut u64) -> Option<bool> {
+    const fn next_step(&self, level: &mut Level, work: &mut Work) -> Option<bool> {
         // Modes from `i` on are set and leave `rest` to those below.
         let first = level.index == 0;
         let (mut i, mut rest) = if first { (self.len, level.size) } else { (0, 0) };
         let mut down = first;
         loop {
-            if *budget == 0 {
+            if !work.pay(self.len / 4 + 4) {
                 return None;
             }
-            *budget -= 1;
             if down && rest == 0 {
                 break;
             }
