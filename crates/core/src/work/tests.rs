@@ -2,14 +2,14 @@
 //! on them. What is counted is the work, so the tests say the same on every machine.
 
 extern crate std;
+use std::string::ToString;
 use std::vec::Vec;
-use std::{println, vec};
+use std::{format, println, vec};
 
 use super::*;
-use crate::Tiler;
 use crate::by_mode::Leaf;
-use crate::layout;
-use crate::layout::Layout;
+use crate::layout::{Layout, Mode};
+use crate::{CoordLayout, Tiler, layout};
 
 /// Numbers that are the same every time.
 struct Random(u64);
@@ -88,7 +88,7 @@ fn family(which: u64, r: &mut Random) -> (Modes, Modes) {
 /// The gadget that makes composition coNP-hard (DESIGN.md, 3.3): `A o B` is a layout if and only if
 /// no subset of the numbers hits the target.
 fn gadget(r: &mut Random) -> (Modes, Modes) {
-    let (len, bits) = (r.from(4, 26), r.from(3, 20));
+    let (len, bits) = (r.from(8, 26), r.from(3, 25));
     let mut numbers: Vec<i64> = (0..len).map(|_| 1 + r.below(1 << bits) as i64).collect();
     let target = numbers[..numbers.len() / 2].iter().sum::<i64>() + r.from(0, 1);
     let more = target + 1 + numbers.iter().sum::<i64>();
@@ -105,6 +105,11 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("compose", |a, b, work| decided(a.compose_within(b, work))),
     ("compose_flat", |a, b, work| decided(a.compose_flat_within(b, work))),
     ("compose_at", |a, b, work| decided(a.compose_slowly(a.size() / 3, b, work))),
+    ("compose_at, up and down", |a, b, work| {
+        let b = up_and_down(b);
+        decided(a.compose_slowly(a.size() / 3 - b.min_offset(), &b, work))
+    }),
+    ("compose into coordinates", |a, b, work| decided(into_coordinates(a).compose_within(b, work))),
     ("divide", |a, b, work| {
         decided(a.apply_within(Op::LogicalDivide, &Tiler::from(*b), Leaf::Divide, work))
     }),
@@ -112,6 +117,7 @@ const QUESTIONS: &[(&str, Question)] = &[
         decided(a.apply_within(Op::LogicalProduct, &Tiler::from(*b), Leaf::Product, work))
     }),
     ("solve_right", |a, b, work| decided(a.solve_right_within(b, work))),
+    ("nullspace", |a, _, work| decided(up_and_down(a).nullspace_within(work))),
     ("max_common_vector", |a, b, work| decided(a.max_common_vector_within(b, work))),
     ("collision", |a, _, work| decided(a.collision_within(work))),
     ("preimage", |a, _, work| decided(a.preimage_within(a.max_offset() / 3, work))),
@@ -119,6 +125,23 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("left_inverse_search", |a, _, work| decided(a.left_inverse_search_within(work))),
     ("right_inverse_max", |a, _, work| decided(a.right_inverse_max_within(work))),
 ];
+
+/// Every other mode counts down.
+fn up_and_down(a: &Layout) -> Layout {
+    let sign = |i: usize| if i % 2 == 1 { -1 } else { 1 };
+    let modes = a.leaf_modes().iter().enumerate();
+    let modes: Modes = modes.map(|(i, mode)| (mode.extent, sign(i) * mode.stride)).collect();
+    flat(&modes).expect("the same sizes, and no larger offsets")
+}
+
+/// The modes in turn go along two places.
+fn into_coordinates(a: &Layout) -> CoordLayout {
+    let modes = a.leaf_modes();
+    let extents: Vec<_> = modes.iter().map(|mode| mode.extent.to_string()).collect();
+    let stride = |(i, mode): (usize, &Mode)| format!("{}@{}", mode.stride, i % 2);
+    let strides: Vec<_> = modes.iter().enumerate().map(stride).collect();
+    format!("({}):({})", extents.join(","), strides.join(",")).parse().expect("a layout")
+}
 
 fn decided<T>(result: crate::Result<T>) -> bool {
     !matches!(result, Err(error) if error.is_undecided())
@@ -133,8 +156,9 @@ fn adversaries(rounds: u64) -> impl Iterator<Item = (Layout, Layout)> {
     })
 }
 
-/// No question takes more work than one budget, whatever it consists of; and where one is left open,
-/// it is because the work is used up.
+/// No question takes more work than one budget, whatever it consists of, and where one is left open, it
+/// is because the work is used up. Even of these questions few are left open, but for left inverses of
+/// any shape, equations, and null spaces with very many zeros.
 #[test]
 fn every_question_ends() {
     for (name, question) in QUESTIONS {
@@ -148,6 +172,13 @@ fn every_question_ends() {
             assert!(decided || work.left < WORK_BUDGET / 8, "{name} of {a} and {b}: {}", work.left);
         }
         println!("{name}: {open} of {cases} open");
+        let few = match *name {
+            "left_inverse_search" => cases / 2,
+            "nullspace" => cases / 3,
+            "solve_right" => cases / 6,
+            _ => cases / 16,
+        };
+        assert!(open <= few, "{name}: {open} of {cases} open");
     }
 }
 
@@ -172,6 +203,23 @@ fn modes_share_the_budget() {
         Ok(all)
     });
     assert_eq!(three, Ok(3 * one));
+}
+
+/// A composition into coordinates has one budget for all components, and so has a tiler for all of its
+/// compositions.
+#[test]
+fn components_share_the_budget() -> crate::Result<()> {
+    let b = layout!((2,2,2,2):(90,150,180,660));
+    let both: CoordLayout = "(29,31,2):(1@0+1@1,30@0+30@1,929@0+929@1)".parse()?;
+    let two = spent(|work| assert!(both.compose_within(&b, work).is_ok()));
+    let along_one: CoordLayout = "(29,31,2):(1@0,30@0,929@0)".parse()?;
+    let one = spent(|work| assert!(along_one.compose_within(&b, work).is_ok()));
+    assert!(one > 0);
+    assert_eq!(two, 2 * one);
+    let modes: CoordLayout = "((29,31,2),(29,31,2)):((1@0,30@0,929@0),(1@0,30@0,929@0))".parse()?;
+    let tiler = Tiler::by_mode(&[Tiler::from(b); 2])?;
+    assert_eq!(spent(|work| assert!(modes.compose_tiler_within(&tiler, work).is_ok())), 2 * one);
+    Ok(())
 }
 
 #[test]
