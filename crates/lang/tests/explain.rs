@@ -78,6 +78,42 @@ fn other_operations() {
     assert_file("more");
 }
 
+/// What is too large to be checked is not said; the rest is, and its value or refusal.
+#[test]
+fn large_operands() {
+    // Compact, of as many modes as there can be, from the last to the first.
+    let (extents, strides): (Vec<_>, Vec<_>) = (0..32).rev().map(|i| ("2", 1_i64 << i)).unzip();
+    let strides = strides.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let most = format!("({}):({strides})", extents.join(","));
+    for text in [
+        format!("complement({most}, 177)"),
+        format!("complement({most})"),
+        "overhang(Sw<2,10,5> o 6771 o (67108864,9):(2097153,65536), (3,2):(1,3))".to_owned(),
+        "logical_divide(Sw<1,3,30> o 38468 o (2,3,3,3,2):(1,4,13,57,16), (2,2,5,3):(2,1,4,19))"
+            .to_owned(),
+        "flat_product(Xor<3,1,4> o 29029 o Sw<2,9,16> o 0 o (2,2,3):(1,6,2), (2,3):(-306,-921))"
+            .to_owned(),
+        "raked_product(Sw<4,1,31> o 0 o (32,2048):(32767,65534), (6,166):(659171,659172))"
+            .to_owned(),
+        "inner_partition(Sw<7,0,22> o 0 o (3,2,5,7,5):(1,4,8,41,288), <(2,2,2):(3223,1414,3235)>, 2)"
+            .to_owned(),
+        "local_tile(Sw<10,5,33> o 0 o (3,7,2049):(1,64,131072), <(128,78):(784649,784650),2>, 1)"
+            .to_owned(),
+        "max_common_vector((2,2):(57874226,-33951958), (3,3,2,2):(1,12,6,3) o 0 o (3,2):(1,3))"
+            .to_owned(),
+    ] {
+        let why = explained(&text);
+        match Scope::new().run(&text) {
+            Ok(Outcome::Value(value)) => {
+                let last = &why.steps.last().unwrap().text;
+                assert!(last.starts_with(&format!("= {value}")), "{why}");
+                assert_eq!(why.result, Some(value));
+            }
+            other => assert_eq!(why.refusal, other.err(), "{text}"),
+        }
+    }
+}
+
 /// What was bound keeps its name; letters for the rest avoid it.
 #[test]
 fn names() {

@@ -5,7 +5,7 @@
 //! space on both sides. `/` and `%` of a shape are `shape_div` and `shape_mod`, as CuTe's documents
 //! write them.
 
-use tilework::{Layout, Tuple, shape_div, shape_mod};
+use tilework::{AnyLayout, Layout, Tuple, shape_div, shape_mod};
 
 use crate::ast::{Node, Statement};
 use crate::diagnostic::Diagnostic;
@@ -133,7 +133,9 @@ fn chain_holds(scope: &Scope, (first, rest): &Chain) -> Result<bool, Diagnostic>
             ("=", ..) => agree(&left, &right),
             ("!=", ..) => !agree(&left, &right),
             ("~", ..) => match (layout(&left), layout(&right)) {
-                (Some(a), Some(b)) => a.same_function(&b),
+                (Some(a), Some(b)) => {
+                    a.same_function(&b).map_err(|error| refusal(error, &(0..0)))?
+                }
                 _ => false,
             },
             ("<", Value::Integer(a), Value::Integer(b)) => a < b,
@@ -150,13 +152,16 @@ fn chain_holds(scope: &Scope, (first, rest): &Chain) -> Result<bool, Diagnostic>
     Ok(true)
 }
 
-fn layout(value: &Value) -> Option<Layout> {
-    match value {
-        Value::Layout(layout) | Value::Slice(layout, _) => Some(*layout),
-        Value::Integer(extent) => Layout::new(*extent, 1).ok(),
-        Value::Tuple(shape) => Layout::col_major(shape).ok(),
-        _ => None,
-    }
+/// The layout that a value is, or stands for.
+pub(super) fn layout(value: &Value) -> Option<AnyLayout> {
+    let plain = match value {
+        Value::Composed(composed) => return Some(AnyLayout::Composed(**composed)),
+        Value::Layout(layout) | Value::Slice(layout, _) => *layout,
+        Value::Integer(extent) => Layout::new(*extent, 1).ok()?,
+        Value::Tuple(shape) => Layout::col_major(shape).ok()?,
+        _ => return None,
+    };
+    Some(AnyLayout::Plain(plain))
 }
 
 fn value(scope: &Scope, side: &Side) -> Result<Value, Diagnostic> {
@@ -213,6 +218,8 @@ mod tests {
             ("coalesce((2,4):(1,2)) ~ 8:1", true),
             ("is_injective(A)", true),
             ("A o <3,2> = (3,2):(8,2)", true),
+            ("Sw<1,0,1> o 0 o (2,2):(1,2) ~ Sw<1,0,1> o 0 o 4:1", true),
+            ("Sw<1,0,1> o 0 o 4:1 ~ 4:1", false),
         ] {
             assert_eq!(holds(&scope, statement), Ok(truth), "{statement}");
         }

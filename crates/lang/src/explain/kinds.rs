@@ -160,11 +160,16 @@ pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String])
         }
         value => (value.to_string(), Some(format!("{} = {value}", call.text))),
     };
-    let checked = match laws {
-        [] => String::new(),
-        laws => format!("     checked: {}", laws.join("; ")),
-    };
-    out.line_with(&format!("= {shown}{checked}"), hidden.as_slice())
+    let before = out.lines();
+    if !laws.is_empty() {
+        let checked = laws.join("; ");
+        out.line_with(&format!("= {shown}     checked: {checked}"), hidden.as_slice())?;
+    }
+    // The value is told also where its laws are beyond what can be checked.
+    if out.lines() == before {
+        out.line_with(&format!("= {shown}"), hidden.as_slice())?;
+    }
+    Ok(())
 }
 
 /// `` `law for all x < n` ``, for `x` the variable of laws.

@@ -1,11 +1,11 @@
 //! Operations without a derivation of their own: what they mean, and the law they keep.
 
-use tilework::{Layout, Mode};
+use tilework::Mode;
 
-use super::composed;
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
+use super::{check, composed};
 use crate::value::Value;
 
 /// The summary, what is worth computing on the way, and the law.
@@ -46,14 +46,20 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             out.step("", &format!("`{high} - {low} + 1 = cosize({a})`"))
         }
-        ("max_common_vector", Some((a, Value::Layout(_))), Value::Integer(count)) => {
-            let (b, layout) = (&call.operands[1].text, call.operands[1].layout());
-            let inverse = layout.right_inverse();
-            let r = out.letter(&inverse);
-            out.step("where B has 0, 1, ...:", &format!("`{r} = right_inverse({b}) = {inverse}`"))?;
+        ("max_common_vector", Some((a, _)), Value::Integer(count)) => {
+            let (b, inverse) = (&call.operands[1].text, call.operands[1].any());
+            let Some(Ok(inverse)) = inverse.map(|layout| layout.right_inverse()) else {
+                return Ok(());
+            };
+            let r = out.name(&inverse.into());
+            out.introduce(&r);
+            out.step(
+                &format!("where {b} has 0, 1, ...:"),
+                &format!("`{r} = right_inverse({b}) = {inverse}`"),
+            )?;
             let x = out.variable;
             let same = law(out, &format!("{a}({r}({x})) = {x}"), *count);
-            out.step("A has them too:", &same)?;
+            out.step(&format!("{a} has them too:"), &same)?;
             if *count < inverse.size() {
                 let next = format!("{a}({r}({count})) != {count}");
                 if out.holds(&next) {
@@ -62,7 +68,7 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             Ok(())
         }
-        ("owner", Some((a, Value::Layout(_))), Value::Tuple(owner)) => {
+        ("owner", Some((a, _)), Value::Tuple(owner)) => {
             let [_, tile, cell] = call.operands.as_slice() else { return Ok(()) };
             let there = format!("crd2idx({}, {})", cell.text, tile.text);
             out.step("the cell:", &format!("`{a}{owner} = {there}`"))
@@ -105,11 +111,17 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
 }
 
 /// The law of the operation, checked.
-fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
+pub(super) fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
     let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
     let (a, b, r, x) = (text(0), text(1), call.result.as_str(), out.variable);
-    let of = |i: usize| call.operands.get(i).map_or(Layout::UNIT, |operand| operand.layout());
+    let sizes = (check::layout(value), call.operands.first().and_then(|operand| operand.any()));
     let statement = match (call.operation.name, value) {
+        (name, Value::Layout(_) | Value::Composed(_))
+            if let ((Some(result), Some(of)), Some((statement, inside))) =
+                (sizes, pointwise(name, [a, b, r, x])) =>
+        {
+            law(out, &statement, if inside { of.size() } else { result.size() })
+        }
         ("flatten" | "unflatten" | "group", Value::Layout(_)) => {
             format!("`{r} ~ {a}`, the same function")
         }
@@ -120,18 +132,6 @@ fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
             format!("`is_bijective({r}) = true`")
         }
         ("make_layout_like", Value::Layout(_)) => format!("`shape({r}) = shape({a})`"),
-        ("scale", Value::Layout(layout)) => {
-            law(out, &format!("{r}({x}) = {b} * {a}({x})"), layout.size())
-        }
-        ("right_inverse_max", Value::Layout(layout)) => {
-            law(out, &format!("{a}({r}({x})) = {x}"), layout.size())
-        }
-        ("left_inverse_search", Value::Layout(_)) => {
-            law(out, &format!("{r}({a}({x})) = {x}"), of(0).size())
-        }
-        ("max_common_layout", Value::Layout(layout)) => {
-            law(out, &format!("{a}({r}({x})) = {b}({r}({x})) = {x}"), layout.size())
-        }
         ("preimage", Value::Integer(index)) => format!("`{a}({index}) = {b}`"),
         ("images_meet", Value::Tuple(pair)) => match (pair.leaves(), call.operands.len()) {
             ([i, j], 2) => format!("`{a}({i}) = {b}({j})`"),
@@ -153,6 +153,26 @@ fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
     // A shape in the place of a layout is not a function in these notations.
     let kept = statement.split('`').skip(1).step_by(2).all(|law| out.holds(law));
     if kept { vec![statement] } else { Vec::new() }
+}
+
+/// The law of the values of the result R, and whether it is about the indices of A instead of R's.
+fn pointwise(name: &str, [a, b, r, x]: [&str; 4]) -> Option<(String, bool)> {
+    let law = match name {
+        "scale" => format!("{r}({x}) = {b} * {a}({x})"),
+        "sum" => format!("{r}({x}) = {a}({x}) + {b}({x})"),
+        "truncate" | "with_shape" | "coalesce" => format!("{r}({x}) = {a}({x})"),
+        "compose_flat" | "compose_strict" => format!("{r}({x}) = {a}({b}({x}))"),
+        "solve" => format!("{a}({r}({x})) = {b}({x})"),
+        "nullspace" => format!("{a}({r}({x})) = {a}(0)"),
+        "right_inverse" | "right_inverse_max" => format!("{a}({r}({x})) = {x}"),
+        "max_common_layout" => format!("{a}({r}({x})) = {b}({r}({x})) = {x}"),
+        "left_inverse" | "left_inverse_search" => {
+            return Some((format!("{r}({a}({x})) = {x}"), true));
+        }
+        "generalized_inverse" => return Some((format!("{a}({r}({a}({x}))) = {a}({x})"), true)),
+        _ => return None,
+    };
+    Some((law, false))
 }
 
 /// A value that was written out: what it is.

@@ -14,6 +14,10 @@ use crate::value::Value;
 /// How many indices a law is checked at.
 pub(super) const CHECKED: i64 = 1024;
 
+/// The kinds of diagnostics of what is beyond the limits of the algebra.
+const BEYOND: [&str; 5] =
+    ["overflow", "undecided", "too-large", "too-many-modes", "too-many-stages"];
+
 /// How many entries of a table are shown.
 pub(super) const SHOWN: i64 = 16;
 
@@ -114,6 +118,11 @@ impl Out {
         self.add(None, "", text, &[])
     }
 
+    /// How many lines there are.
+    pub(super) fn lines(&self) -> usize {
+        self.steps.len()
+    }
+
     /// Adds a line with statements that it implies but does not spell out.
     pub(super) fn line_with(&mut self, text: &str, hidden: &[String]) -> Told {
         self.add(None, "", text, hidden)
@@ -150,9 +159,7 @@ impl Out {
                     return Err(Diagnostic::new("bug", 0..0, message));
                 }
                 // What cannot be checked is not said.
-                Err(error) if matches!(error.kind, "overflow" | "undecided" | "too-large") => {
-                    return Ok(());
-                }
+                Err(error) if BEYOND.contains(&error.kind) => return Ok(()),
                 Err(error) => {
                     let message = format!("an explanation states `{equation}`: {error}");
                     return Err(Diagnostic::new("bug", 0..0, message));

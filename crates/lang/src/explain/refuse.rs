@@ -56,6 +56,9 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
     if call.operands.iter().any(|operand| matches!(operand.value, Value::Coords(_))) {
         return witness(out, error);
     }
+    if call.operands.iter().any(|operand| operand.value.is_beyond_strides()) {
+        return behind_maps(out, call, error);
+    }
     let layouts: Vec<(&str, Layout)> = call
         .operands
         .iter()
@@ -86,10 +89,9 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             composition(out, (a, left), (&b, &shape), error)
         }
         ("compose_strict", [(a, left), (b, right)]) => match error.kind() {
-            ErrorKind::OutOfDomain { index, offset, size } => out.step(
-                &format!("index {index}:"),
-                &format!("`{b}({index}) = {offset} >= {size} = size({a})`, beyond the domain"),
-            ),
+            ErrorKind::OutOfDomain { index, offset, size } => {
+                outside(out, (a, size), b, (index, offset))
+            }
             _ => composition(out, (a, left), (b, right), error),
         },
         ("solve", [(a, left), (c, right)]) => match error.kind() {
@@ -121,6 +123,43 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
         }
         _ if error.step() == Op::Complement => incomplete(out, call, error),
         _ if error.step() == Op::Compose && call.operands.len() == 2 => in_mode(out, call, error),
+        _ => witness(out, error),
+    }
+}
+
+/// B leaves the domain of A.
+fn outside(out: &mut Out, (a, size): (&str, i64), b: &str, (index, offset): (i64, i64)) -> Told {
+    let domain = match offset {
+        ..0 => "< 0".to_owned(),
+        _ => format!(">= {size} = size({a})"),
+    };
+    let text = format!("`{b}({index}) = {offset} {domain}`, beyond the domain");
+    out.step(&format!("index {index}:"), &text)
+}
+
+/// With composed operands: the offsets that decide, and the tile where it alone does.
+fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
+    let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
+    let (a, b) = (text(0), text(1));
+    match (call.operation.name, error.kind()) {
+        ("coverage", _) => owners(out, a, &call.operands[1], error),
+        ("compose_strict", ErrorKind::OutOfDomain { index, offset, size }) => {
+            outside(out, (a, size), b, (index, offset))
+        }
+        (name, ErrorKind::NoIndex { offset }) if name.starts_with("complement") => {
+            let text =
+                format!("`preimage({a}, {offset}) = none`, and copies need one that starts there");
+            out.step(&format!("offset {offset}:"), &text)
+        }
+        (name, ErrorKind::Aliased { x, y, offset }) if name.starts_with("complement") => {
+            out.step("twice:", &format!("`{a}({x}) = {a}({y}) = {offset}`"))
+        }
+        (name, _) if error.step() == Op::Complement && divides(name) => {
+            match call.operands.get(1).and_then(|tiler| tile_at(&tiler.value, error)) {
+                Some(tile) => untiled(out, &tile, error),
+                None => witness(out, error),
+            }
+        }
         _ => witness(out, error),
     }
 }
@@ -305,15 +344,36 @@ struct Place {
 
 /// The mode of A and the part of the tiler that meet where the error happened.
 fn locate(call: &Call, error: &Error) -> Option<Place> {
-    let (mut block, mut part) = (call.operands[0].layout(), call.operands.get(1)?.value.clone());
-    let path: Vec<usize> = error.mode_path().collect();
+    let tile = tile_at(&call.operands.get(1)?.value, error)?;
+    let (mut block, path) = (call.operands[0].layout(), error.mode_path().collect::<Vec<_>>());
     for &mode in &path {
-        (block, part) = (block.mode(mode).ok()?, tiler_parts(&part)?.into_iter().nth(mode)?);
+        block = block.mode(mode).ok()?;
+    }
+    Some(Place { block, tile, path })
+}
+
+/// The part of a tiler where the error happened.
+fn tile_at(tiler: &Value, error: &Error) -> Option<Layout> {
+    let mut part = tiler.clone();
+    for mode in error.mode_path() {
+        part = tiler_parts(&part)?.into_iter().nth(mode)?;
     }
     match part {
-        Value::Layout(tile) => Some(Place { block, tile, path }),
+        Value::Layout(tile) => Some(tile),
         _ => None,
     }
+}
+
+/// Whether an operation divides by a tile, so that it needs the tile's complement.
+fn divides(name: &str) -> bool {
+    name.ends_with("divide") || name == "overhang"
+}
+
+/// The tile has no complement.
+fn untiled(out: &mut Out, tile: &Layout, error: &Error) -> Told {
+    let t = out.letter(tile);
+    out.step("the tile:", &format!("`{t} = {tile}`"))?;
+    complement::refuse(out, (&t, tile), error.kind())
 }
 
 /// Names the mode of A, where it is not A itself.
@@ -339,10 +399,8 @@ fn incomplete(out: &mut Out, call: &Call, error: &Error) -> Told {
         return witness(out, error);
     };
     // Divides need the complement of the tile, products that of the block.
-    if name.ends_with("divide") || name == "overhang" {
-        let t = out.letter(&place.tile);
-        out.step("the tile:", &format!("`{t} = {}`", place.tile))?;
-        return complement::refuse(out, (&t, &place.tile), error.kind());
+    if divides(name) {
+        return untiled(out, &place.tile, error);
     }
     let a = name_block(out, call, &place)?;
     complement::refuse(out, (&a, &place.block), error.kind())

@@ -1,6 +1,6 @@
 //! From the innermost expression outwards: what each part is called, and who explains it.
 
-use tilework::Layout;
+use tilework::{AnyLayout, Layout};
 
 use super::out::{Out, Told, join};
 use super::{decide, kinds, laws};
@@ -33,7 +33,17 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    /// The layout it is; the operands of operations that need one have been converted.
+    /// The layout it is, plain or composed.
+    pub(super) fn any(&self) -> Option<AnyLayout> {
+        match &self.value {
+            Value::Layout(layout) => Some(AnyLayout::Plain(*layout)),
+            Value::Composed(composed) => Some(AnyLayout::Composed(**composed)),
+            _ => None,
+        }
+    }
+
+    /// The plain layout it is; the operands of operations that need one have been converted, and
+    /// composed operands are explained elsewhere.
     pub(super) fn layout(&self) -> Layout {
         match &self.value {
             Value::Layout(layout) | Value::Slice(layout, _) => *layout,
@@ -61,7 +71,7 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     /// Explains the whole expression.
     pub(super) fn outermost(&mut self, node: &Node) -> Result<Value, Stop> {
-        if is_literal(node) {
+        if is_literal(node) && !self.refused(node) {
             let value = self.user.evaluate(node)?;
             let name = match (&node.expr, &value) {
                 (Expr::Name(name), _) => name.clone(),
@@ -85,7 +95,7 @@ impl Walk<'_> {
         if let Expr::Name(name) = &node.expr {
             return Ok(Operand { text: name.clone(), value: self.user.evaluate(node)? });
         }
-        if is_literal(node) {
+        if is_literal(node) && !self.refused(node) {
             let value = self.user.evaluate(node)?;
             return Ok(Operand { text: value.to_string(), value });
         }
@@ -93,6 +103,12 @@ impl Walk<'_> {
             return self.composite(node);
         }
         self.operation(node, false, true)
+    }
+
+    /// Whether this is an operation with a notation of its own that the algebra refuses.
+    fn refused(&self, node: &Node) -> bool {
+        matches!(node.expr, Expr::Call(..))
+            && self.user.evaluate(node).is_err_and(|diagnostic| diagnostic.cause.is_some())
     }
 
     /// A tuple, tiler, list or layout of which some parts are operations.
