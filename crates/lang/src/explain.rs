@@ -12,6 +12,7 @@ mod inverse;
 mod kinds;
 mod laws;
 mod out;
+mod partition;
 mod pointwise;
 mod refuse;
 mod simplify;

@@ -78,6 +78,12 @@ fn other_operations() {
     assert_file("more");
 }
 
+/// Behind swizzles and other maps.
+#[test]
+fn composed_operands() {
+    assert_file("composed");
+}
+
 /// What is too large to be checked is not said; the rest is, and its value or refusal.
 #[test]
 fn large_operands() {

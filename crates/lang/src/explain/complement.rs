@@ -1,10 +1,11 @@
 //! Complement: the holes, the repeats, and which copy covers what.
 
-use tilework::{ErrorKind, Layout, Mode};
+use tilework::{AnyLayout, ErrorKind, Layout, Mode, recover};
 
 use super::kinds::answer;
 use super::out::{Out, Told, join};
 use super::walk::Call;
+use crate::diagnostic::Diagnostic;
 use crate::value::Value;
 
 /// The largest bound whose offsets are drawn.
@@ -15,30 +16,75 @@ const ROW: usize = 24;
 
 /// `complement(A, M)` and its exact forms.
 pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
-    let bound = match call.operands.get(1).map(|operand| &operand.value) {
-        Some(Value::Integer(bound)) => *bound,
-        Some(Value::Tuple(shape)) => shape.product().unwrap_or(1),
-        Some(Value::Layout(shape)) => shape.size(),
-        _ => {
-            let bound = layout.filter_zeros().cosize();
-            out.step("up to the largest offset:", &format!("`cosize({a}) = {bound}`"))?;
-            bound
-        }
+    let Some(whole) = call.operands[0].any() else {
+        return answer(out, call, &Value::Layout(*result), &[]);
     };
-    if let Some(operand @ (Value::Tuple(_) | Value::Layout(_))) =
-        call.operands.get(1).map(|o| &o.value)
-    {
-        out.step("up to its size:", &format!("`size({operand}) = {bound}`"))?;
+    let a = &call.operands[0].text;
+    let plain = match &whole {
+        AnyLayout::Plain(layout) => Some((a.clone(), *layout)),
+        AnyLayout::Composed(_) => image(out, a, &whole)?,
+    };
+    if let Some((name, layout)) = plain {
+        let bound = bound(out, call, (&name, &layout))?;
+        derive(out, (&name, &layout), bound, result)?;
     }
-    derive(out, (a, &layout), bound, result)?;
-    coverage(out, (a, &layout), (&call.result, result))?;
+    coverage(out, (a, &whole), (&call.result, result))?;
     let once = format!("is_bijective(({a}, {})) = true", call.result);
+    let all = format!("is_surjective(({a}, {})) = true", call.result);
     let laws = match out.holds(&once) {
         true => vec![format!("`{once}`")],
-        false => vec![format!("`is_surjective(({a}, {})) = true`", call.result)],
+        // Where a composed layout has an offset twice, the two side by side may be beyond one.
+        false if matches!(whole, AnyLayout::Composed(_)) && !out.holds(&all) => Vec::new(),
+        false => vec![format!("`{all}`")],
     };
     answer(out, call, &Value::Layout(*result), &laws)
+}
+
+/// Up to where offsets are to be covered.
+fn bound(out: &mut Out, call: &Call, (a, layout): (&str, &Layout)) -> Result<i64, Diagnostic> {
+    let Some(up_to) = call.operands.get(1) else {
+        let bound = layout.filter_zeros().cosize();
+        out.step("up to the largest offset:", &format!("`cosize({a}) = {bound}`"))?;
+        return Ok(bound);
+    };
+    let bound = match (&up_to.value, up_to.any()) {
+        (Value::Integer(bound), _) => return Ok(*bound),
+        (Value::Tuple(shape), _) => shape.product().unwrap_or(1),
+        (_, of) => of.map_or(1, |of| of.size()),
+    };
+    out.step("up to its size:", &format!("`size({}) = {bound}`", up_to.value))?;
+    Ok(bound)
+}
+
+/// A name for the plain layout that has the offsets of a composed one, in increasing order.
+fn image(
+    out: &mut Out,
+    a: &str,
+    whole: &AnyLayout,
+) -> Result<Option<(String, Layout)>, Diagnostic> {
+    if whole.size() > DRAWN {
+        return Ok(None);
+    }
+    let offsets: Vec<i64> = whole.offsets().collect();
+    let mut image = offsets.clone();
+    image.sort_unstable();
+    image.dedup();
+    let Ok(layout) = recover(&image) else {
+        return Ok(None);
+    };
+    let c = out.letter(&layout);
+    // Each has the offsets of the other.
+    let there = offsets.iter().filter_map(|y| image.binary_search(y).ok());
+    let back = image.iter().filter_map(|y| offsets.iter().position(|offset| offset == y));
+    let list = |of: &str, indices: &mut dyn Iterator<Item = usize>| {
+        format!("[{}]", join(indices.map(|i| format!("{of}({i})")), ","))
+    };
+    let hidden = [
+        format!("{} = {}", list(a, &mut (0..offsets.len())), list(&c, &mut { there })),
+        format!("{} = {}", list(&c, &mut (0..image.len())), list(a, &mut { back })),
+    ];
+    out.step_with(&format!("image of {a}:"), &format!("that of `{c} = {layout}`"), &hidden)?;
+    Ok(Some((c, layout)))
 }
 
 /// The modes of A that move, by stride; and the ones that do not.
@@ -148,15 +194,18 @@ fn flat(modes: &[Mode]) -> String {
 }
 
 /// Draws, for small bounds, which copy of A covers which offset.
-fn coverage(out: &mut Out, (a, layout): (&str, &Layout), (r, result): (&str, &Layout)) -> Told {
-    let end = i128::from(layout.max_offset()) + i128::from(result.max_offset()) + 1;
+fn coverage(out: &mut Out, (a, layout): (&str, &AnyLayout), (r, result): (&str, &Layout)) -> Told {
+    let Ok(largest) = layout.max_offset() else {
+        return Ok(());
+    };
+    let end = i128::from(largest) + i128::from(result.max_offset()) + 1;
     if end > i128::from(DRAWN) || i128::from(layout.size()) * i128::from(result.size()) > 4096 {
         return Ok(());
     }
     let end = end as usize;
     let mut copies: Vec<Option<(usize, usize)>> = vec![None; end];
     for (copy, start) in result.table().into_iter().enumerate() {
-        for (index, offset) in layout.table().into_iter().enumerate() {
+        for (index, offset) in layout.offsets().enumerate() {
             if let Ok(at) = usize::try_from(start + offset)
                 && at < end
             {

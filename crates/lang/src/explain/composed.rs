@@ -3,9 +3,9 @@
 use tilework::{ComposedLayout, Outer};
 
 use super::kinds::{answer, law};
-use super::laws;
 use super::out::{Out, Told};
 use super::walk::Call;
+use super::{complement, laws, partition};
 use crate::value::Value;
 
 /// Explains an operation on a composed layout, or with a map.
@@ -22,6 +22,13 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
                 _ => Vec::new(),
             };
             answer(out, call, value, &checked)
+        }
+        ("inner_partition" | "outer_partition" | "local_tile" | "local_partition", _) => {
+            partition::explain(out, call, value)
+        }
+        ("compose_at", Value::Layout(_) | Value::Composed(_)) => window(out, call, value),
+        ("complement" | "complement_exact" | "complement_image", Value::Layout(result)) => {
+            complement::explain(out, call, result)
         }
         ("to_layout", Value::Layout(_) | Value::Slice(..)) => plain(out, call, value),
         (_, Value::Composed(result)) => match behind(call) {
@@ -58,7 +65,23 @@ fn inside(out: &mut Out, call: &Call, i: usize, whole: &ComposedLayout, value: &
         out.step("there:", &format!("`{inner}`"))?;
     }
     out.step("the maps stay:", &format!("`{} = {result}`", call.result))?;
-    answer(out, call, value, &[])
+    let laws = laws::laws(out, call, value);
+    answer(out, call, value, &laws)
+}
+
+/// The composite from an offset, less where it starts.
+fn window(out: &mut Out, call: &Call, value: &Value) -> Told {
+    let [a, offset, b] = [0, 1, 2].map(|i| call.operands[i].text.as_str());
+    let (text, start) = (format!("composed_layout({a}, {offset}, {b})"), format!("{a}({offset})"));
+    let Some(whole) = out.layout(&text) else {
+        return laws::explain(out, call, value);
+    };
+    let w = out.name(&whole.into());
+    out.introduce(&w);
+    out.step("the window:", &format!("`{w} = {text} = {whole}`"))?;
+    let (r, x) = (&call.result, out.variable);
+    let checked = law(out, &format!("{r}({x}) = {w}({x}) - {start}"), whole.size());
+    answer(out, call, value, &[checked])
 }
 
 /// The offset inside, and then map by map.

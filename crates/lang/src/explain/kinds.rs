@@ -5,7 +5,8 @@ use tilework::{Layout, Tiler};
 use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{
-    complement, compose, composed, decide, inverse, laws, pointwise, simplify, tile, window,
+    complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, tile,
+    window,
 };
 use crate::ast::Statement;
 use crate::evaluate::Scope;
@@ -127,6 +128,9 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         "blocked_product" | "raked_product" => tile::by_rank(out, call, &result),
         "tile_to_shape" => tile::to_shape(out, call, &result),
         "overhang" => tile::overhang(out, call, value),
+        "inner_partition" | "outer_partition" | "local_tile" | "local_partition" => {
+            partition::explain(out, call, value)
+        }
         "right_inverse" => inverse::right(out, call, &result),
         "left_inverse" | "generalized_inverse" => inverse::left(out, call, &result),
         "nullspace" => inverse::nullspace(out, call, &result),

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use tilework::Layout;
+use tilework::{AnyLayout, Layout};
 
-use super::check::holds;
+use super::check::{self, holds};
 use super::{Explanation, Step};
+use crate::ast::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::Scope;
 use crate::operations;
+use crate::parser::parse;
 use crate::value::Value;
 
 /// How many indices a law is checked at.
@@ -174,6 +176,14 @@ impl Out {
     /// Whether a statement holds, where it is not clear beforehand that it does.
     pub(super) fn holds(&self, statement: &str) -> bool {
         holds(&self.scope, statement).unwrap_or(false)
+    }
+
+    /// The layout that an expression has as its value.
+    pub(super) fn layout(&self, text: &str) -> Option<AnyLayout> {
+        match parse(text) {
+            Ok(Statement::Expression(node)) => check::layout(&self.scope.evaluate(&node).ok()?),
+            _ => None,
+        }
     }
 
     /// What is said inside is indented, and its steps are numbered from one.
