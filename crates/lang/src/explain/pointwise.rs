@@ -83,6 +83,11 @@ fn cast(value: &Value) -> (Layout, i64) {
     }
 }
 
+/// What the layout of a cast is called: by its text where it starts elsewhere.
+fn name_of(call: &Call, (layout, offset): (&Layout, i64)) -> String {
+    if offset == 0 { call.result.clone() } else { layout.to_string() }
+}
+
 /// `n` elements become one.
 pub(super) fn upcast(out: &mut Out, call: &Call, value: &Value) -> Told {
     let (layout, (result, offset)) = (call.operands[0].layout(), cast(value));
@@ -113,10 +118,8 @@ pub(super) fn upcast(out: &mut Out, call: &Call, value: &Value) -> Told {
     let hidden = groups(call, &layout, &result, n);
     if !hidden.is_empty() {
         let (a, x) = (&call.operands[0].text, out.variable);
-        let (r, down) = match offset {
-            0 => (call.result.clone(), ""),
-            _ => (result.to_string(), ", which goes down"),
-        };
+        let r = name_of(call, (&result, offset));
+        let down = if offset == 0 { "" } else { ", which goes down" };
         let text = format!(
             "{a}({x}) = {n} * {r}(group of {x}) + place in it{down}, at all {} indices",
             hidden.len()
@@ -186,7 +189,8 @@ pub(super) fn downcast(out: &mut Out, call: &Call, value: &Value) -> Told {
             &format!("index 0 lies at the upper end of its element: `{n} - 1 = {offset}`"),
         )?;
     }
-    let checked = format!("`size({}) = {n} * size({})`", call.result, call.operands[0].text);
+    let r = name_of(call, (&result, offset));
+    let checked = format!("`size({r}) = {n} * size({})`", call.operands[0].text);
     answer(out, call, value, &[checked])
 }
 
@@ -224,7 +228,8 @@ pub(super) fn recast(out: &mut Out, call: &Call, value: &Value) -> Told {
         }
     }
     // Stride 0 and single elements have no width of their own.
-    let memory = format!("size({}) * {new} = size({a}) * {old}", call.result);
+    let r = name_of(call, (&result, offset));
+    let memory = format!("size({r}) * {new} = size({a}) * {old}");
     let laws = if out.holds(&memory) { vec![format!("`{memory}`")] } else { Vec::new() };
     answer(out, call, value, &laws)
 }
