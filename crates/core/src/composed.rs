@@ -39,7 +39,7 @@ use crate::text::Text;
 use crate::tuple::{Coord, IntoTuple, Shape};
 use crate::xor_map::XorMap;
 
-pub(crate) use marks::{Marks, Reading, affordable};
+pub(crate) use marks::{Marks, Reading, looks};
 
 pub use chain::{MAX_STAGES, Outer};
 pub use notation::{parse_any_layout, parse_composed_layout, parse_swizzle, parse_xor_map};

@@ -1,7 +1,7 @@
 //! Questions about the set of offsets that a layout takes, which may be composed.
 
 use crate::any::AnyLayout;
-use crate::composed::{ENUMERATION_BUDGET, Marks, Reading, affordable};
+use crate::composed::{ENUMERATION_BUDGET, Marks, Reading, looks};
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::Layout;
 use crate::text::Text;
@@ -152,7 +152,7 @@ impl AnyLayout {
         let least = plus(self.min_offset()?, a0)?.max(plus(b.min_offset()?, b0)?);
         let most = plus(self.max_offset()?, a0)?.min(plus(b.max_offset()?, b0)?);
         let elements = (self.size() as u64).saturating_add(b.size() as u64);
-        if !affordable(elements, least, most) {
+        if looks(elements, least, most) > 2 * ENUMERATION_BUDGET {
             let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
             return Err(Error::new(op, kind).on(self.text()));
         }

@@ -127,7 +127,7 @@ impl AnyLayout {
             return a.solve_right(c).map(AnyLayout::Plain);
         }
         let subject = self.text().str(" o X = ").str(c.text().as_str());
-        if c.size() as u64 > ENUMERATION_BUDGET {
+        if c.size() as u64 > SOME {
             let kind = ErrorKind::Undecided { budget: ENUMERATION_BUDGET };
             return Err(Error::new(op, kind).on(subject));
         }
@@ -146,7 +146,9 @@ impl AnyLayout {
                 Err(_) => inverse.composed_layout(0, c).map_err(|error| error.within(op)),
             };
         }
-        for offset in c.offsets().take(FEW as usize) {
+        // Looking for one may take reading the whole layout.
+        let few = (4 * ENUMERATION_BUDGET as i64 / self.size()).clamp(1, FEW);
+        for offset in c.offsets().take(few as usize) {
             if self.preimage(offset)?.is_none() {
                 return Err(Error::new(op, ErrorKind::NoIndex { offset }).on(subject));
             }
@@ -218,13 +220,13 @@ impl AnyLayout {
     /// How many `i` from 0 on there are with `A(R(i)) = i` and `R(i)` an index of A.
     fn contiguous_through(&self, inverse: &AnyLayout) -> Result<i64> {
         let inside = inverse.min_offset()? >= 0 && inverse.max_offset()? < self.size();
-        if inside && inverse.size() as u64 > ENUMERATION_BUDGET {
+        if inside && inverse.size() as u64 > SOME {
             let identity = Layout::of_mode(Mode::new(inverse.size(), 1))?;
             let seen = self.composed_layout(0, inverse)?;
             let first = seen.first_difference(&AnyLayout::Plain(identity))?;
             return Ok(first.unwrap_or(inverse.size()));
         }
-        let most = ENUMERATION_BUDGET as usize;
+        let most = SOME as usize;
         let same = |&(i, x): &(i64, i64)| {
             (0..self.size()).contains(&x) && self.at_index(x).is_ok_and(|found| found == i)
         };
@@ -256,4 +258,7 @@ impl AnyLayout {
 }
 
 /// How many elements are looked for one after the other.
-const FEW: i64 = 1 << 12;
+const FEW: i64 = 1 << 9;
+
+/// How many elements are looked up through another layout.
+const SOME: u64 = ENUMERATION_BUDGET / 4;

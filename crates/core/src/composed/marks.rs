@@ -61,10 +61,10 @@ impl Marks {
     }
 }
 
-/// Whether all windows from `least` to `most` can be marked with `count` offsets each.
-pub(crate) fn affordable(count: u64, least: i64, most: i64) -> bool {
+/// How many offsets are looked at if all windows from `least` to `most` are marked with `count` each.
+pub(crate) fn looks(count: u64, least: i64, most: i64) -> u64 {
     let passes = most.abs_diff(least) / WIDTH as u64 + 1;
-    count.saturating_mul(passes) <= 16 * ENUMERATION_BUDGET
+    count.saturating_mul(passes)
 }
 
 /// The layout of a table that is read entry by entry, of which the size is known.
@@ -184,12 +184,12 @@ impl ComposedLayout {
     /// Calls `f` with every offset, each once, in increasing order.
     fn for_each_offset(&self, op: Op, mut f: impl FnMut(i64) -> Result<()>) -> Result<()> {
         let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
-        if !affordable(self.size() as u64, least, most) {
+        if looks(self.size() as u64, least, most) > 8 * ENUMERATION_BUDGET {
             return Err(self.undecided(op));
         }
-        let mut from = least;
+        let (ready, mut from) = (self.ready(), least);
         loop {
-            let marks = Marks::of(from, self.offsets());
+            let marks = Marks::of(from, ready.values());
             marks.offsets().try_for_each(&mut f)?;
             match marks.end() {
                 Some(end) if end <= most => from = end,
