@@ -34,7 +34,7 @@ fn cases() -> Vec<Case> {
     const SMALL: Layout = layout!((64,64):(64,1));
     const LARGE: Layout = layout!((1024,1024):(1024,1));
     let scene = |layout: &Layout, coloring: Coloring, limits: Limits| {
-        let view = View { coloring, ..View::within(limits) };
+        let view = View::within(limits).coloring(coloring);
         grid(&Subject::new(layout), &layout.to_string(), &view)
     };
     let small = move |limits| scene(&SMALL, Coloring::Auto, limits);

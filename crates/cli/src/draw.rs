@@ -103,7 +103,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Fau
         Format::Html => Limits::PAGE,
         Format::Tex => Limits::TIKZ,
     };
-    let view = View { coloring, labels, slice, limits };
+    let view = View::within(limits).coloring(coloring).labels(labels).slice(slice);
     let title = args.title.as_deref().unwrap_or(text.trim());
     let scene =
         |view: &View| scene(&context.scope, text, &what, title, view).map_err(Fault::Expression);

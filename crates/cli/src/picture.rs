@@ -18,7 +18,7 @@ pub(crate) fn fitted<E>(
 ) -> Result<String, E> {
     let mut columns = view.limits.columns;
     loop {
-        let view = View { limits: view.limits.at_most(columns), ..view.clone() };
+        let view = view.clone().limits(view.limits.at_most(columns));
         let drawn = scene(&view)?;
         if columns <= 1 || terminal_width(&drawn) <= screen.width {
             return Ok(terminal(&drawn, screen.depth(), screen.width));

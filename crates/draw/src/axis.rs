@@ -8,6 +8,7 @@ use tilework::Layout;
 
 /// One axis of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Axis {
     /// What each position adds.
     pub positions: Vec<Position>,
@@ -20,6 +21,7 @@ pub struct Axis {
 
 /// One place along an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Position {
     /// What it adds to the index.
     pub index: i64,
@@ -33,6 +35,7 @@ pub struct Position {
 
 /// Something beside an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tick {
     /// The first position.
     pub start: usize,

@@ -233,7 +233,7 @@ pub fn coordinates(
     view: &View,
 ) -> Result<Scene> {
     let domain = Layout::col_major(&layout.shape())?;
-    let view = View { labels: Labels::Index, ..view.clone() };
+    let view = view.clone().labels(Labels::Index);
     let mut notes = Vec::new();
     // The first component, as a layout of its own, tells the colour.
     let first = layout.component(0).unwrap_or(domain);

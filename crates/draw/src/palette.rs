@@ -9,6 +9,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// Which background a picture is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theme {
     /// Dark on light.
     #[default]
@@ -19,6 +20,7 @@ pub enum Theme {
 
 /// The colours besides those of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ink {
     /// Behind everything.
     pub paper: Rgb,

@@ -6,6 +6,7 @@ use crate::axis::Axis;
 
 /// A picture: rows of panels, and what has to be said below them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Scene {
     /// What the picture shows.
     pub title: String,
@@ -39,6 +40,7 @@ impl Scene {
 
 /// A grid of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Panel {
     /// The sign between the panel before and this one: `o`, `=`.
     pub sign: &'static str,
@@ -87,6 +89,7 @@ impl Panel {
 
 /// One square of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cell {
     /// The one-dimensional coordinate in the layout that the panel shows.
     pub index: i64,
@@ -104,6 +107,7 @@ pub struct Cell {
 
 /// How a cell is filled. What colours these are is the matter of the palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Fill {
     /// There is no cell.
     Absent,

@@ -9,6 +9,7 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Depth {
     /// None: plain text.
     #[default]

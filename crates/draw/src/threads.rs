@@ -60,7 +60,7 @@ pub fn threads(
         Look { fill, marked: owners.len() > 1, keys }
     };
     let subject = Subject::new(&layout);
-    let view = View { labels: Labels::Index, ..view.clone() };
+    let view = view.clone().labels(Labels::Index);
     let mut grid = panel(&subject, title, &view, &look, &mut notes);
     for cell in &mut grid.cells {
         let owners = owners.get(&cell.index).map_or(&[][..], Vec::as_slice);

@@ -4,6 +4,7 @@ use tilework::{Layout, Slicer};
 
 /// What the colour of a cell stands for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Coloring {
     /// Tiles where modes are nested, offsets otherwise.
     #[default]
@@ -55,6 +56,7 @@ impl Banks {
 
 /// What is written into a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Labels {
     /// The offset.
     #[default]
@@ -68,7 +70,15 @@ pub enum Labels {
 }
 
 /// What to show of a layout.
+///
+/// ```
+/// use tilework_draw::{Coloring, Labels, Limits, View};
+///
+/// let view = View::within(Limits::PAGE.blocks(8)).coloring(Coloring::Row).labels(Labels::Index);
+/// assert_eq!((view.limits.columns, view.limits.blocks), (128, 8));
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct View {
     /// What colours stand for.
     pub coloring: Coloring,
@@ -85,10 +95,31 @@ impl View {
     pub fn within(limits: Limits) -> View {
         View { limits, ..View::default() }
     }
+
+    /// The same, with colours that stand for something else.
+    pub fn coloring(self, coloring: Coloring) -> View {
+        View { coloring, ..self }
+    }
+
+    /// The same, with something else in the cells.
+    pub fn labels(self, labels: Labels) -> View {
+        View { labels, ..self }
+    }
+
+    /// The same, where the cells of a slice stand out, or none do.
+    pub fn slice(self, slice: impl Into<Option<Slicer>>) -> View {
+        View { slice: slice.into(), ..self }
+    }
+
+    /// The same within other limits.
+    pub fn limits(self, limits: Limits) -> View {
+        View { limits, ..self }
+    }
 }
 
 /// How much can be drawn. What does not fit is drawn in blocks, and a note says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The rows of a panel.
     pub rows: usize,
@@ -114,6 +145,31 @@ impl Limits {
     /// For a terminal that is wide enough.
     pub const TERMINAL: Limits =
         Limits { rows: 64, columns: 64, labels: 64 * 64, row: 64, blocks: 16 };
+
+    /// The same, with so many rows in a panel.
+    pub const fn rows(self, rows: usize) -> Limits {
+        Limits { rows, ..self }
+    }
+
+    /// The same, with so many columns in a panel.
+    pub const fn columns(self, columns: usize) -> Limits {
+        Limits { columns, ..self }
+    }
+
+    /// The same, with labels in so many cells of a panel.
+    pub const fn labels(self, labels: usize) -> Limits {
+        Limits { labels, ..self }
+    }
+
+    /// The same, with so long a row for a layout of rank 1.
+    pub const fn row(self, row: usize) -> Limits {
+        Limits { row, ..self }
+    }
+
+    /// The same, with so many blocks in each direction.
+    pub const fn blocks(self, blocks: usize) -> Limits {
+        Limits { blocks, ..self }
+    }
 
     /// At most so many columns.
     pub fn at_most(self, columns: usize) -> Limits {

@@ -30,7 +30,7 @@ proptest! {
 
     #[test]
     fn every_index_once(layout in layouts()) {
-        let panel = drawn(&layout, Limits { rows: 4096, columns: 4096, labels: 4096, row: 64, blocks: 1 });
+        let panel = drawn(&layout, Limits::PICTURE.rows(4096).columns(4096).labels(4096).row(64).blocks(1));
         let mut seen = vec![0; usize::try_from(layout.size()).unwrap()];
         for (_, _, cell) in panel.places() {
             seen[usize::try_from(cell.index).unwrap()] += 1;
@@ -54,7 +54,7 @@ proptest! {
 
     #[test]
     fn blocks_say_their_range(layout in layouts(), blocks in 1_usize..5) {
-        let limits = Limits { rows: 3, columns: 3, labels: 4096, row: 4096, blocks };
+        let limits = Limits::PICTURE.rows(3).columns(3).labels(4096).row(4096).blocks(blocks);
         let panel = drawn(&layout, limits);
         prop_assert!(panel.rows() <= 3.max(blocks) && panel.columns() <= 3.max(blocks));
         // The elements of a block are those from its first index on, up to the next on each axis.

@@ -28,7 +28,7 @@ fn golden(extension: &str, limits: Limits, render: impl Fn(&Scene) -> String) {
 
 #[test]
 fn svg_files() {
-    golden("svg", Limits { labels: 1024, ..Limits::TERMINAL }, |scene| svg(scene, None));
+    golden("svg", Limits::TERMINAL.labels(1024), |scene| svg(scene, None));
 }
 
 #[test]

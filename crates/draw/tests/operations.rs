@@ -34,7 +34,7 @@ fn tilers() -> impl Strategy<Value = Tiler> {
 }
 
 fn view() -> View {
-    View::within(Limits { rows: 4096, columns: 4096, labels: 1 << 16, row: 64, blocks: 1 })
+    View::within(Limits::PICTURE.rows(4096).columns(4096).labels(1 << 16).row(64).blocks(1))
 }
 
 /// The panels of a scene: operands first, the result last.

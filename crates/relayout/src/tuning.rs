@@ -9,7 +9,7 @@ use crate::isa::Isa;
 /// use tilework::layout;
 /// use tilework_relayout::{Isa, Plan, Tuning};
 ///
-/// let portable = Tuning { isa: Isa::Portable, ..Tuning::default() };
+/// let portable = Tuning::default().isa(Isa::Portable);
 /// let plan = Plan::tuned(&layout!((2,3):(1,2)), &layout!((2,3):(3,1)), 1, portable)?;
 /// let mut columns = [0; 6];
 /// plan.run(&mut columns, b"abcdef")?;
@@ -17,6 +17,7 @@ use crate::isa::Isa;
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Tuning {
     /// The instruction set to use. One that the machine does not have is as [`Isa::Portable`].
     pub isa: Isa,
@@ -25,6 +26,23 @@ pub struct Tuning {
     pub stream_from: usize,
     /// From how many bytes on data are worth a thread of their own, where a plan is run on several.
     pub share_from: usize,
+}
+
+impl Tuning {
+    /// The same, with another instruction set.
+    pub const fn isa(self, isa: Isa) -> Tuning {
+        Tuning { isa, ..self }
+    }
+
+    /// The same, with results of this many bytes or more stored around the cache.
+    pub const fn stream_from(self, bytes: usize) -> Tuning {
+        Tuning { stream_from: bytes, ..self }
+    }
+
+    /// The same, with a thread of its own for this many bytes or more.
+    pub const fn share_from(self, bytes: usize) -> Tuning {
+        Tuning { share_from: bytes, ..self }
+    }
 }
 
 impl Default for Tuning {

@@ -11,7 +11,7 @@ const LINE: usize = 64;
 /// Elements of so many bytes, from so many bytes after the start of a line on, against the definition.
 fn check(dst: &Layout, src: &Layout, element: usize, start: usize) {
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-        let tuning = Tuning { isa, stream_from: 0, ..Tuning::default() };
+        let tuning = Tuning::default().isa(isa).stream_from(0);
         let plan = Plan::tuned(dst, src, element, tuning).expect("a plan");
         let from: Vec<u8> =
             (0..plan.span(Side::Source) * element).map(|i| (i * i / 7 + i) as u8).collect();

@@ -7,7 +7,7 @@ use tilework_relayout::{Isa, Plan, Side, Tuning};
 fn check(dl: &AnyLayout, sl: &AnyLayout) {
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
         // As many threads as there are parts.
-        let tuning = Tuning { isa, stream_from: 0, share_from: 1 };
+        let tuning = Tuning::default().isa(isa).stream_from(0).share_from(1);
         let plan = Plan::tuned(dl, sl, 4, tuning).expect("a plan");
         let src: Vec<u32> = (0..plan.span(Side::Source) as u32).map(|i| i * 7 + 3).collect();
         let mut expected = vec![u32::MAX; plan.span(Side::Destination)];

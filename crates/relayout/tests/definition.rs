@@ -20,8 +20,8 @@ fn by_definition<T: Copy>(dst: &mut [T], dl: &Layout, src: &[T], sl: &Layout) {
 /// All instruction sets that this machine has, with and without buffers, on as many threads as there are parts.
 fn tunings() -> impl Iterator<Item = Tuning> {
     let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
-    let tuning = |isa, stream_from| Tuning { isa, stream_from, share_from: 1 };
-    sets.flat_map(move |isa| [0, usize::MAX].map(|stream_from| tuning(isa, stream_from)))
+    let tuning = |isa| Tuning::default().isa(isa).share_from(1);
+    sets.flat_map(move |isa| [0, usize::MAX].map(|from| tuning(isa).stream_from(from)))
 }
 
 /// A way to run a plan: on this thread, or on several.

@@ -115,7 +115,7 @@ impl Drop for Guarded {
 fn check(dst: &AnyLayout, src: &AnyLayout, element: usize) {
     let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
     for (isa, stream_from) in sets.flat_map(|isa| [(isa, 0), (isa, usize::MAX)]) {
-        let tuning = Tuning { isa, stream_from, share_from: 1 };
+        let tuning = Tuning::default().isa(isa).stream_from(stream_from).share_from(1);
         let plan = Plan::tuned(dst, src, element, tuning).expect("a plan");
         let bytes = |side| plan.span(side) * element;
         let from: Vec<u8> = (0..bytes(Side::Source)).map(|i| (i * i / 7 + i) as u8).collect();

@@ -13,11 +13,11 @@ fn plain(layout: Layout, view: &View) -> Scene {
 }
 
 fn colored(layout: Layout, coloring: Coloring, limits: Limits) -> Scene {
-    plain(layout, &View { coloring, ..view(limits) })
+    plain(layout, &view(limits).coloring(coloring))
 }
 
 fn labelled(layout: Layout, labels: Labels, limits: Limits) -> Scene {
-    plain(layout, &View { labels, ..view(limits) })
+    plain(layout, &view(limits).labels(labels))
 }
 
 /// Every scene, by name.
@@ -65,7 +65,7 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ("label_index", labelled(layout!((4,4):(4,1)), Labels::Index, limits)),
         ("label_coordinate", labelled(layout!((4,(2,2)):(4,(1,2))), Labels::Coordinate, limits)),
         ("label_none", labelled(layout!((4,4):(4,1)), Labels::None, limits)),
-        ("marked_slice", plain(rows, &View { slice: Some(slicer!((_, 2))), ..view(limits) })),
+        ("marked_slice", plain(rows, &view(limits).slice(slicer!((_, 2))))),
         ("started", grid(&Subject::new(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
         ("swizzled", grid(&(&swizzled).into(), &swizzled.to_string(), v)),
         (
