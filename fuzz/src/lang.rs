@@ -15,6 +15,7 @@ pub fn lang_parse(data: &[u8]) {
             inside(&left, &text);
             inside(&right, &text);
         }
+        Ok(other) => panic!("{text}: nobody checks the places of {other:?}"),
         Err(error) => points_into(&error, &text),
     }
 }
@@ -32,6 +33,7 @@ pub fn lang_evaluate(data: &[u8]) {
             round_trip(&left, &text);
             round_trip(&right, &text);
         }
+        Ok(other) => panic!("{text}: nobody checks the values of {other:?}"),
         Err(error) => points_into(&error, &text),
     }
 }

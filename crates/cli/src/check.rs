@@ -96,6 +96,8 @@ impl Finding {
             Verdict::Holds => (None, None),
             Verdict::Fails { found } => (Some(found.to_string()), None),
             Verdict::Refused(diagnostic) => (None, Some(Fault::of(diagnostic, None))),
+            // Whatever else there will be, it is not that the claim holds.
+            _ => (None, None),
         };
         let given = claim.given.iter();
         Finding {

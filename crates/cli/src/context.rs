@@ -137,7 +137,7 @@ impl<'a> Context<'a> {
     fn value(&mut self, text: &str, at: usize) -> Result<Value, Diagnostic> {
         match self.scope.run(text).map_err(|diagnostic| diagnostic.shifted(at))? {
             Outcome::Value(value) => Ok(value),
-            Outcome::Bound(..) | Outcome::Claim(..) => {
+            _ => {
                 let span = at..at + text.len();
                 Err(report::at("usage", span, "a layout is needed here, not an equation"))
             }

@@ -152,6 +152,8 @@ fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Re
             let note = format!("the left side is {}\n", context.show(found));
             context.say(&note)
         }
+        // Statements of other kinds have no value to show.
+        _ => Ok(()),
     }
 }
 

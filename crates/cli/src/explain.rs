@@ -76,7 +76,7 @@ fn write_json(context: &mut Context, text: &str, explanation: &Explanation) -> i
     let derivation = Derivation {
         input: text,
         result: explanation.result.as_ref().map(|value| context.show(value)),
-        value: explanation.result.as_ref().map(Structure::of),
+        value: explanation.result.as_ref().and_then(Structure::of),
         steps: steps
             .map(|step| Step { indent: step.indent, text: &step.text, equations: &step.equations })
             .collect(),

@@ -34,6 +34,7 @@ pub(crate) fn scene(
     let node = match parse(text)? {
         Statement::Expression(node) | Statement::Binding(_, _, node) => node,
         Statement::Claim(left, _) => left,
+        _ => return Err(report::at("usage", 0..text.len(), "this statement has no picture")),
     };
     let value = scope.evaluate(&node)?;
     // What was typed may go over several lines; the title is one.

@@ -71,7 +71,7 @@ impl<'a> Answer<'a> {
 
     /// A value; `text` is how it is printed.
     pub(crate) fn value(input: &'a str, text: String, value: &Value) -> Answer<'a> {
-        let (value, notes) = (Some(Structure::of(value)), tilework_lang::notes(input));
+        let (value, notes) = (Structure::of(value), tilework_lang::notes(input));
         Answer { input, name: None, result: Some(text), value, claim: None, notes }
     }
 
@@ -91,6 +91,8 @@ impl<'a> Answer<'a> {
                 let claim = Claim { holds: *holds, expected: show(expected), found: show(found) };
                 Answer { claim: Some(claim), ..Answer::value(input, truth.to_string(), &truth) }
             }
+            // Statements of other kinds have no value to show.
+            _ => Answer::nothing(input),
         }
     }
 }
@@ -155,8 +157,9 @@ pub(crate) enum Structure {
 }
 
 impl Structure {
-    pub(crate) fn of(value: &Value) -> Structure {
-        match value {
+    /// The parts of a value; of a kind that is not known here there is only the text.
+    pub(crate) fn of(value: &Value) -> Option<Structure> {
+        Some(match value {
             Value::Integer(value) => Structure::Integer { value: *value },
             Value::Truth(value) => Structure::Boolean { value: *value },
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, Some) },
@@ -181,7 +184,8 @@ impl Structure {
                 Structure::coordinates(layout, Some(Tree::of(origin, Some)))
             }
             Value::Nothing => Structure::None,
-        }
+            _ => return None,
+        })
     }
 }
 

@@ -24,12 +24,12 @@ pub(crate) fn exit_code(diagnostic: &Diagnostic) -> u8 {
 
 /// An error that is not about a place in a text.
 pub(crate) fn plain(kind: &'static str, message: impl Into<String>) -> Diagnostic {
-    Diagnostic { kind, message: message.into(), labels: Vec::new(), help: None, cause: None }
+    Diagnostic::plain(kind, message)
 }
 
 /// An error about a place in a text.
 pub(crate) fn at(kind: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic { labels: vec![(span, String::new())], ..plain(kind, message) }
+    Diagnostic::new(kind, span, message)
 }
 
 /// The error as text, underlined and in colour; `origin` is the file and line it is from.

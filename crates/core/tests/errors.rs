@@ -286,7 +286,7 @@ fn long_operands() {
 fn carry_law(a: &Layout, b: &Layout) {
     let Err(error) = a.compose(b) else { return };
     let ErrorKind::NotALayout { carry: Some(carry), .. } = error.kind() else { return };
-    let tilework::Carry { low, high, boundary, leaf } = carry;
+    let tilework::Carry { low, high, boundary, leaf, .. } = carry;
     assert!(low % boundary + high % boundary >= boundary, "{error}");
     let end: i64 = a.leaf_modes()[..=leaf].iter().map(|mode| mode.extent).product();
     assert_eq!(end, boundary, "{error}");

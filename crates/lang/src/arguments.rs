@@ -10,6 +10,7 @@ use crate::operations::Operation;
 use crate::value::Value;
 
 /// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
+#[non_exhaustive]
 pub enum Fault {
     /// The algebra refused.
     Algebra(Box<tilework::Error>),

@@ -13,6 +13,7 @@ pub struct Node {
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expr {
     /// `24`.
     Integer(i64),
@@ -46,6 +47,7 @@ pub enum Expr {
 
 /// A line of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Statement {
     /// `name = expression`, and where the name stands.
     Binding(String, Span, Node),

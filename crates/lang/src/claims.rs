@@ -47,6 +47,7 @@ use term::Term;
 
 /// How a text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Markdown, or plain text.
     Markdown,
@@ -68,6 +69,7 @@ impl Format {
 
 /// Where a claim was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// On a line: `expr = result`.
     Line,
@@ -146,6 +148,7 @@ enum Relation {
 
 /// Whether a claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It does.
     Holds,

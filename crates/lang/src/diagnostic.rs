@@ -14,6 +14,7 @@ pub type Span = Range<usize>;
 /// as [`render`](Diagnostic::render) does. The first label is the place where things went wrong;
 /// its words can be empty when the others say it all.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// What kind of error this is, for programs: `not-a-layout`, `syntax`, `unknown-name`, ...
     pub kind: &'static str,
@@ -28,9 +29,24 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn new(kind: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        let message = message.into();
-        Diagnostic { kind, message, labels: vec![(span, String::new())], help: None, cause: None }
+    /// An error about a place in a text.
+    ///
+    /// ```
+    /// let error = tilework_lang::Diagnostic::new("usage", 5..8, "a layout is needed here");
+    /// assert_eq!(error.span(), 5..8);
+    /// ```
+    pub fn new(kind: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { labels: vec![(span, String::new())], ..Diagnostic::plain(kind, message) }
+    }
+
+    /// An error that is not about a place in a text.
+    ///
+    /// ```
+    /// let error = tilework_lang::Diagnostic::plain("io", "there is no such file");
+    /// assert_eq!(error.render("any text"), "error: there is no such file\n");
+    /// ```
+    pub fn plain(kind: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { kind, message: message.into(), labels: Vec::new(), help: None, cause: None }
     }
 
     pub(crate) fn syntax(span: Span, message: impl Into<String>) -> Diagnostic {

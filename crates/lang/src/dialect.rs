@@ -10,6 +10,7 @@ use crate::value::Value;
 
 /// A way of writing layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dialect {
     /// As CuTe C++ prints static layouts: `(_4,_8):(_1,_4)`.
     Cute,

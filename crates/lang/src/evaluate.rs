@@ -22,6 +22,7 @@ pub struct Scope {
 
 /// What a statement did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// An expression has this value.
     Value(Value),

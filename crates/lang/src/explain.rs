@@ -38,6 +38,7 @@ const LONGEST: usize = 200;
 
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// How far the line is indented.
     pub indent: usize,
@@ -51,6 +52,7 @@ pub struct Step {
 ///
 /// Its `Display` form is what people read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What is explained, as it was typed.
     pub title: String,

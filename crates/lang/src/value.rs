@@ -9,6 +9,7 @@ use tilework::{
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Value {
     /// An integer.
     Integer(i64),

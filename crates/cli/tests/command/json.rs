@@ -166,6 +166,7 @@ fn every_example_of_the_language_by_name() {
     assert_eq!(run.code, 0, "{}", run.out);
     for (operation, value) in operations.iter().zip(objects(&run.out)) {
         assert_eq!(value["result"], operation.result, "{}", operation.name);
+        assert!(value["value"].is_object(), "{}: {value}", operation.name);
     }
 }
 

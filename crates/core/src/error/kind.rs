@@ -384,6 +384,7 @@ pub enum Why {
 
 /// Two offsets of B whose sum crosses a boundary of A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Carry {
     /// The sum of the offsets of B's lower modes.
     pub low: i64,

@@ -10,6 +10,7 @@ use crate::tiler::{Part, Place, Tiler};
 /// A number of a [`Symbolic`] layout: a constant, a multiple of a parameter, or a part of one,
 /// rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Number {
     /// Known when the program is compiled.
     Known(i64),

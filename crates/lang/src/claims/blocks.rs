@@ -16,6 +16,7 @@ pub(super) enum Block {
 
 /// A block of lines that are not prose: fenced, indented under a directive, or the whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fence {
     /// The first word behind the fence, in small letters.
     pub word: String,

@@ -13,6 +13,7 @@ use crate::evaluate::Scope;
 
 /// A claim that does not hold, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Correction {
     /// The line of the result, from 1.
     pub line: usize,

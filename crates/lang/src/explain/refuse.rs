@@ -250,7 +250,7 @@ fn divisors(out: &mut Out, (a, left): (&str, &Layout), right: &Layout) -> Told {
 
 /// Two offsets of B that are below a boundary of A each, and beyond it together.
 fn carries(out: &mut Out, (a, left): (&str, &Layout), b: &str, carry: Carry) -> Told {
-    let Carry { low, high, boundary, leaf } = carry;
+    let Carry { low, high, boundary, leaf, .. } = carry;
     let (Some(sum), extents) =
         (low.checked_add(high), &left.leaf_modes()[..(leaf + 1).min(left.length())])
     else {

@@ -25,6 +25,7 @@ fn shown(claim: &Claim) -> String {
         Verdict::Holds => format!("{left} = {right}"),
         Verdict::Fails { found } => format!("{left} = {right} but {found}"),
         Verdict::Refused(error) => format!("{left} = {right} but refused: {}", error.kind),
+        other => panic!("{left} = {right}: {other:?}"),
     }
 }
 

@@ -67,6 +67,7 @@ fn wrong(text: &str) -> Vec<(usize, String, String)> {
             Verdict::Holds => None,
             Verdict::Fails { found } => Some((claim.line, claim.right, found.to_string())),
             Verdict::Refused(_) => Some((claim.line, claim.right, "refused".to_owned())),
+            other => panic!("line {}: {other:?}", claim.line),
         })
         .collect()
 }
