@@ -1,6 +1,7 @@
 //! The promise on composed layouts: whatever an operation of the table answers is the operation on the
 //! function, continued past the end; or it is refused. And every answer and refusal is explained.
 
+mod checks;
 mod explained;
 mod laws;
 mod operands;
@@ -8,7 +9,8 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use laws::{Case, laws};
+use checks::Case;
+use laws::laws;
 use operands::Random;
 use oracle::{Fun, first_break};
 use tilework::{AnyLayout, Layout};
