@@ -66,7 +66,7 @@ impl CoordLayout {
     }
 
     /// The composite from an index on: `R(x) = A(offset + B(x)) - A(offset)`, refining B's shape; as
-    /// [`Layout::compose_at`].
+    /// [`Layout::compose_at`], for a B that does not go down.
     ///
     /// # Errors
     /// As [`compose`](CoordLayout::compose), and
