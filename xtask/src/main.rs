@@ -14,8 +14,8 @@ Usage: cargo xtask <command>
 
   test [--exhaustive]   every check, in order, up to the first failure:
                         format, lints, docs, tests, claims, figures, machine code,
-                        no_std, other machines, Miri, sanitizer, fuzz targets;
-                        --exhaustive also runs the long sweeps, and fuzzes for longer
+                        no_std, other machines, sanitizer, fuzz targets;
+                        --exhaustive also runs the long sweeps and Miri, and fuzzes for longer
   bench core            the algebra beside its Python peers, into bench/RESULTS-core.md
   bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
   bench compile         how long layouts in types take to build, beside CuTe's templates,

@@ -44,7 +44,7 @@ pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
     no_std()?;
     other_machines()?;
     neon()?;
-    miri()?;
+    miri(exhaustive)?;
     address_sanitizer()?;
     fuzz(exhaustive)?;
     println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());
@@ -121,7 +121,11 @@ fn targets() -> String {
 /// Tests under Miri, where it is installed: those of tensors, which have no unsafe code of their own, but lend
 /// out parts of slices, and those of moving data, on the portable path. They take fewer cases there,
 /// because Miri is slow.
-fn miri() -> Result<(), String> {
+fn miri(exhaustive: bool) -> Result<(), String> {
+    if !exhaustive {
+        println!("== miri: skipped, it takes long: cargo xtask test --exhaustive");
+        return Ok(());
+    }
     if output(&mut command("rustup", "run nightly cargo miri --version")).is_none() {
         println!("== miri: skipped, it is not installed: rustup +nightly component add miri");
         return Ok(());
