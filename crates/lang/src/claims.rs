@@ -40,9 +40,9 @@ pub use correct::{Correction, Outcome, correct, rewrite};
 
 use std::path::Path;
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::Scope;
-use crate::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::Value;
+use crate::text::diagnostic::{Diagnostic, Span};
 use term::Term;
 
 /// How a text is laid out.

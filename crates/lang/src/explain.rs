@@ -22,11 +22,11 @@ mod window;
 
 use std::fmt;
 
-use crate::ast::Statement;
-use crate::diagnostic::Diagnostic;
-use crate::evaluate::{Scope, agree};
-use crate::parser::parse;
-use crate::value::Value;
+use crate::eval::scope::{Scope, agree};
+use crate::operations::value::Value;
+use crate::syntax::ast::Statement;
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::Diagnostic;
 use out::Out;
 use walk::{Stop, Walk};
 

@@ -16,34 +16,20 @@
 
 #![forbid(unsafe_code)]
 
-mod advise;
-mod answers;
-mod arguments;
-mod ast;
-mod behind;
-mod blame;
-pub mod claims;
-mod coords;
-mod diagnostic;
-mod dialect;
-mod evaluate;
-mod explain;
-mod lexer;
-mod names;
+mod text;
 pub mod operations;
-mod parser;
-mod pasted;
-mod pointer;
-mod value;
-mod visible;
+mod syntax;
+mod eval;
+mod explain;
+pub mod claims;
 
-pub use arguments::{Arguments, Fault};
-pub use ast::{Expr, Node, Statement};
-pub use diagnostic::{Diagnostic, Span};
-pub use dialect::{Dialect, print};
-pub use evaluate::{Outcome, Scope, agree, kind_name};
+pub use eval::scope::{Outcome, Scope, agree, kind_name};
 pub use explain::{Explanation, Step, explain};
-pub use parser::parse;
-pub use pointer::notes;
-pub use value::Value;
-pub use visible::{is_hidden, visible, visible_lines};
+pub use operations::arguments::{Arguments, Fault};
+pub use operations::value::Value;
+pub use syntax::ast::{Expr, Node, Statement};
+pub use syntax::dialect::{Dialect, print};
+pub use syntax::parser::parse;
+pub use syntax::pointer::notes;
+pub use text::diagnostic::{Diagnostic, Span};
+pub use text::visible::{is_hidden, visible, visible_lines};

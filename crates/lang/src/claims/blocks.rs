@@ -1,7 +1,7 @@
 //! The parts of a document: headings, paragraphs, cells of tables, fenced blocks.
 
 use super::Format;
-use crate::diagnostic::Span;
+use crate::text::diagnostic::Span;
 
 /// A part of a document.
 #[derive(Debug, PartialEq, Eq)]

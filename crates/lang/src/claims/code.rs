@@ -1,6 +1,6 @@
 //! What CuTe's C++, and Python, write where the language has another notation.
 
-use crate::diagnostic::Span;
+use crate::text::diagnostic::Span;
 
 /// `auto name = value;`, or `name = value` in Python.
 pub(super) struct Declaration {

@@ -4,8 +4,8 @@ use tilework::Layout;
 
 use super::Relation;
 use super::term::Term;
-use crate::evaluate::agree;
-use crate::value::Value;
+use crate::eval::scope::agree;
+use crate::operations::value::Value;
 
 pub(super) fn holds(relation: Relation, found: &Value, said: &Value, term: &Term) -> bool {
     match relation {

@@ -8,8 +8,8 @@
 
 use super::term::Term;
 use super::{Claim, Format, Relation, Verdict, scan_in};
-use crate::diagnostic::Span;
-use crate::evaluate::Scope;
+use crate::eval::scope::Scope;
+use crate::text::diagnostic::Span;
 
 /// A claim that does not hold, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::reader::{Expected, Reader};
 use super::term::Term;
 use super::{Kind, Relation};
-use crate::diagnostic::Span;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::Span;
 
 /// What stands between two parts of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

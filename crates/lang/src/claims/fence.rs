@@ -8,8 +8,8 @@ use super::equation::{Place, Sign, split};
 use super::reader::{Expected, Reader, squeezed};
 use super::term::Term;
 use super::{Kind, Relation};
-use crate::diagnostic::Span;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::Span;
 
 /// What is typed at a prompt, and what answers, is checked by running it.
 const SHELLS: &[&str] =

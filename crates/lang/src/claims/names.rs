@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::term::Term;
-use crate::evaluate::Scope;
+use crate::eval::scope::Scope;
 use crate::operations;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// Headings of Markdown have six levels; before the first there is none.
 const LEVELS: usize = 7;

@@ -8,9 +8,9 @@ use super::equation::{Place, split};
 use super::reader::{Expected, Reader, squeezed};
 use super::term::Term;
 use super::{Kind, Relation};
-use crate::diagnostic::Span;
 use crate::operations;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::Span;
 
 /// `X` words `Y`: X is computed, and Y is the result.
 const IS: &[&str] = &[

@@ -7,9 +7,9 @@ use super::equation::{Place, split};
 use super::names::{Names, unstarred};
 use super::term::Term;
 use super::{Claim, Format, Kind, Relation};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::Scope;
-use crate::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::Value;
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// One side of a claim with its place.
 #[derive(Clone, Debug)]

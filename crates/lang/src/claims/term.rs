@@ -3,11 +3,11 @@
 use tilework::Layout;
 
 use super::notation;
-use crate::ast::{Expr, Node, Statement};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::Scope;
-use crate::parser::parse;
-use crate::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::Value;
+use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// One side of a claim.
 #[derive(Clone, Debug)]

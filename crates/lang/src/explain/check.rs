@@ -7,11 +7,11 @@
 
 use tilework::{AnyLayout, Layout, Tuple, shape_div, shape_mod};
 
-use crate::ast::{Node, Statement};
-use crate::diagnostic::Diagnostic;
-use crate::evaluate::{Scope, agree, refusal};
-use crate::parser::parse;
-use crate::value::Value;
+use crate::eval::scope::{Scope, agree, refusal};
+use crate::operations::value::Value;
+use crate::syntax::ast::{Node, Statement};
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::Diagnostic;
 
 /// The relations of a chain.
 const RELATIONS: [&str; 7] = ["=", "~", "!=", "<", "<=", ">", ">="];

@@ -5,8 +5,8 @@ use tilework::{AnyLayout, ErrorKind, Layout, Mode, recover};
 use super::kinds::answer;
 use super::out::{Out, Told, join};
 use super::walk::Call;
-use crate::diagnostic::Diagnostic;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::Diagnostic;
 
 /// The largest bound whose offsets are drawn.
 const DRAWN: i64 = 96;

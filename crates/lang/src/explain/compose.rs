@@ -5,7 +5,7 @@ use tilework::{ErrorKind, Layout, Mode, Tuple, shape_div, shape_mod};
 use super::kinds::{answer, law, tiler_parts};
 use super::out::{Out, SHOWN, Told, join, ordinal, tuple};
 use super::walk::Call;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// `A o B` and its strict and flat forms.
 pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {

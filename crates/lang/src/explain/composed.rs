@@ -6,7 +6,7 @@ use super::kinds::{answer, law};
 use super::out::{Out, Told};
 use super::walk::Call;
 use super::{complement, laws, partition};
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// Explains an operation on a composed layout, or with a map.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {

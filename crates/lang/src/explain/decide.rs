@@ -6,8 +6,8 @@ use super::complement::by_stride;
 use super::kinds::answer;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
-use crate::evaluate::agree;
-use crate::value::Value;
+use crate::eval::scope::agree;
+use crate::operations::value::Value;
 
 /// Injective, or two indices that collide.
 pub(super) fn injective(out: &mut Out, call: &Call, value: &Value) -> Told {

@@ -6,7 +6,7 @@ use super::compose;
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// The coalesced modes and where each starts, by stride.
 fn placed(layout: &Layout) -> Vec<(Mode, i64)> {

@@ -8,10 +8,10 @@ use super::{
     complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, tile,
     window,
 };
-use crate::ast::Statement;
-use crate::evaluate::Scope;
-use crate::parser::parse;
-use crate::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::Value;
+use crate::syntax::ast::Statement;
+use crate::syntax::parser::parse;
 
 /// What an operation reads an operand as.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
         return None;
     };
     match &node.expr {
-        crate::ast::Expr::Tiler(items) => {
+        crate::syntax::ast::Expr::Tiler(items) => {
             items.iter().map(|item| Scope::new().evaluate(item).ok()).collect()
         }
         _ => None,

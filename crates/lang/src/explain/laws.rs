@@ -6,7 +6,7 @@ use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
 use super::{check, composed};
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// The summary, what is worth computing on the way, and the law.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {

@@ -6,12 +6,12 @@ use tilework::{AnyLayout, Layout};
 
 use super::check::{self, holds};
 use super::{Explanation, Step};
-use crate::ast::Statement;
-use crate::diagnostic::Diagnostic;
-use crate::evaluate::Scope;
+use crate::eval::scope::Scope;
 use crate::operations;
-use crate::parser::parse;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::syntax::ast::Statement;
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::Diagnostic;
 
 /// How many indices a law is checked at.
 pub(super) const CHECKED: i64 = 1024;

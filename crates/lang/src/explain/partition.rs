@@ -6,7 +6,7 @@ use super::kinds::answer;
 use super::laws;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// `inner_partition`, `outer_partition`, `local_tile` and `local_partition`.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {

@@ -5,7 +5,7 @@ use tilework::{Layout, Mode};
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// A layout as a sum of `c * (x / n)`: where the stride changes, and by how much. `None` when a
 /// number does not fit.

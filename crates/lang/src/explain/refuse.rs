@@ -6,8 +6,8 @@ use super::kinds::tiler_parts;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
 use super::{complement, compose, pointwise, simplify};
-use crate::diagnostic::Diagnostic;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::Diagnostic;
 
 /// The largest index at which a witness is derived from the offsets before it.
 const FURTHEST: i64 = 4096;

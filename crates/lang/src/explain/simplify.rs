@@ -5,7 +5,7 @@ use tilework::{Layout, Mode, Tuple};
 use super::kinds::answer;
 use super::out::{Out, SHOWN, Told, join};
 use super::walk::{Call, applied};
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// Which neighbours are one mode, and why.
 pub(super) fn coalesce(out: &mut Out, call: &Call, result: &Layout) -> Told {

@@ -7,7 +7,7 @@ use super::compose;
 use super::kinds::{answer, law, tiler_parts};
 use super::out::{Out, Told, tuple};
 use super::walk::Call;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// The four divides.
 pub(super) fn divide(out: &mut Out, call: &Call, result: &Layout) -> Told {

@@ -4,12 +4,12 @@ use tilework::{AnyLayout, Layout};
 
 use super::out::{Out, Told, join};
 use super::{decide, kinds, laws};
-use crate::ast::{Expr, Node, Statement};
-use crate::diagnostic::Diagnostic;
-use crate::evaluate::Scope;
+use crate::eval::scope::Scope;
+use crate::operations::value::Value;
 use crate::operations::{self, Operation};
-use crate::parser::parse;
-use crate::value::Value;
+use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::Diagnostic;
 
 /// Why an explanation ends early.
 pub(super) enum Stop {

@@ -6,7 +6,7 @@ use super::compose::derive;
 use super::kinds::{answer, law};
 use super::out::{Out, SHOWN, Told, join};
 use super::walk::Call;
-use crate::value::Value;
+use crate::operations::value::Value;
 
 /// `A(offset + B(x)) - A(offset)`.
 pub(super) fn at_offset(out: &mut Out, call: &Call, result: &Layout) -> Told {

@@ -4,10 +4,10 @@ use tilework::{
     AnyLayout, ComposedLayout, Layout, MAX_MODES, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
 };
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::{as_tiler, refusal, wrong_count};
+use crate::eval::scope::{as_tiler, refusal, wrong_count};
 use crate::operations::Operation;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
 #[non_exhaustive]

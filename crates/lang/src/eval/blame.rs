@@ -5,12 +5,12 @@
 
 use tilework::{ErrorKind, Op};
 
-use crate::advise;
-use crate::ast::{Expr, Node};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::refusal;
+use crate::eval::advise;
+use crate::eval::scope::refusal;
 use crate::operations::Operation;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::syntax::ast::{Expr, Node};
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// A call that was refused.
 pub(crate) struct Refused<'a> {

@@ -1,6 +1,6 @@
 //! What a text says, before it is evaluated. Every node keeps its place in the text.
 
-use crate::diagnostic::Span;
+use crate::text::diagnostic::Span;
 
 /// A part of an expression and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! What has a meaning for integer strides is read as if it had been written in our notation. What
 //! has none is refused by name, so that nobody has to guess why.
 
-use crate::ast::{Expr, Node};
-use crate::diagnostic::{Diagnostic, Span, quote};
-use crate::lexer::Token;
 use crate::operations::{self, Operation};
-use crate::parser::Parser;
+use crate::syntax::ast::{Expr, Node};
+use crate::syntax::lexer::Token;
+use crate::syntax::parser::Parser;
+use crate::text::diagnostic::{Diagnostic, Span, quote};
 
 /// C++ types of integers that are not known when the program is compiled.
 const DYNAMIC: &[&str] =

@@ -5,11 +5,11 @@
 //! `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)` is `Sw<3,3,3>` for the layout, and
 //! [`notes`] say so.
 
-use crate::ast::{Expr, Node};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::lexer::Token;
-use crate::parser::Parser;
-use crate::pasted::is_swizzle;
+use crate::syntax::ast::{Expr, Node};
+use crate::syntax::lexer::Token;
+use crate::syntax::parser::Parser;
+use crate::syntax::pasted::is_swizzle;
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// What was read in another way than it is written, in sentences for whoever pasted it.
 ///
@@ -24,7 +24,7 @@ use crate::pasted::is_swizzle;
 /// ```
 pub fn notes(text: &str) -> Vec<String> {
     // Only pointers give notes, and few texts have one.
-    if text.contains("ptr") { crate::parser::notes(text) } else { Vec::new() }
+    if text.contains("ptr") { crate::syntax::parser::notes(text) } else { Vec::new() }
 }
 
 /// A pointer that was read.

@@ -3,7 +3,7 @@
 //! Nothing is refused here: what cannot be read becomes a [`Token::Bad`], and is an error only if
 //! the parser gets to it. What printers put into pointers (`smem_ptr[16b](0x7f..)`) it skips.
 
-use crate::diagnostic::Span;
+use crate::text::diagnostic::Span;
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

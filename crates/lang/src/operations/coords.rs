@@ -2,11 +2,11 @@
 
 use tilework::{CoordLayout, Layout, Slicer, Tiler, Tuple};
 
-use super::{layout_value, part_value, stride_value};
-use crate::answers::{Answer, integer, maybe, maybe_two, modes, truth, tuple};
-use crate::arguments::{Arguments, Fault};
-use crate::diagnostic::Diagnostic;
-use crate::value::Value;
+use crate::eval::coords::{layout_value, part_value, stride_value};
+use crate::operations::answers::{Answer, integer, maybe, maybe_two, modes, truth, tuple};
+use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::value::Value;
+use crate::text::diagnostic::Diagnostic;
 
 /// What an operation does with coordinate layouts; `None` when there are none among its arguments,
 /// or when it asks for their shapes only.

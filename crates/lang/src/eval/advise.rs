@@ -5,11 +5,11 @@
 
 use tilework::{ErrorKind, Layout};
 
-use crate::arguments::Arguments;
-use crate::ast::{Expr, Node};
-use crate::blame::{Refused, descend, is_literal};
-use crate::evaluate::Scope;
-use crate::value::Value;
+use crate::eval::blame::{Refused, descend, is_literal};
+use crate::eval::scope::Scope;
+use crate::operations::arguments::Arguments;
+use crate::operations::value::Value;
+use crate::syntax::ast::{Expr, Node};
 
 /// The largest extent of which divisors are looked for.
 const LARGEST: i64 = 1 << 16;

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
 
-use crate::arguments::{Arguments, Fault};
-use crate::ast::{Expr, Node, Statement};
-use crate::blame::{self, Refused};
-use crate::coords;
-use crate::diagnostic::{Diagnostic, Span};
-use crate::names;
+use crate::eval::blame::{self, Refused};
+use crate::eval::coords;
+use crate::eval::names;
+use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::value::Value;
 use crate::operations::{self, Operation};
-use crate::parser::parse;
-use crate::value::Value;
+use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::parser::parse;
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// Names and their values.
 #[derive(Clone, Debug, Default)]

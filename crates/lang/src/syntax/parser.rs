@@ -7,11 +7,11 @@
 //! A recursive descent whose depth is limited, as is the height of what it builds: ten thousand
 //! parentheses must not exhaust the stack, neither here nor in whoever walks the expression.
 
-use crate::ast::{Expr, Node, Statement};
-use crate::diagnostic::{Diagnostic, Span, quote};
-use crate::lexer::{Bad, EQUAL, Spanned, Token, tokens};
 use crate::operations::{self, Operation};
-use crate::pasted::with_order;
+use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::lexer::{Bad, EQUAL, Spanned, Token, tokens};
+use crate::syntax::pasted::with_order;
+use crate::text::diagnostic::{Diagnostic, Span, quote};
 
 /// The deepest nesting of brackets. The deepest layout has 63 parentheses.
 const DEEPEST: usize = 80;

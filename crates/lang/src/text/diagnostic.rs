@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::visible::{push, visible};
+use crate::text::visible::{push, visible};
 
 /// A range of bytes in the text that was typed.
 pub type Span = Range<usize>;

@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 
 use tilework::{ComposedLayout, Layout, Outer, Slicer, Tiler, Tuple};
 
-use crate::ast::{Expr, Node, Statement};
-use crate::parser::parse;
-use crate::value::Value;
+use crate::operations::value::Value;
+use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::parser::parse;
 
 /// A way of writing layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

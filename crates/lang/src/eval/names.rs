@@ -1,7 +1,7 @@
 //! Names that mean nothing, and what was probably meant.
 
-use crate::diagnostic::{Diagnostic, Span, quote};
 use crate::operations;
+use crate::text::diagnostic::{Diagnostic, Span, quote};
 
 /// The error for a name without a value; `known` are those that have one.
 pub(crate) fn unknown_value<'a>(

@@ -3,8 +3,8 @@
 
 use tilework::{AnyLayout, Coord, Layout, XorMap, idx2crd_stride};
 
-use crate::arguments::{Arguments, Fault};
-use crate::value::Value;
+use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::value::Value;
 
 pub(crate) type Answer = Result<Value, Fault>;
 

@@ -1,17 +1,15 @@
 //! Strides along coordinates, and layouts with coordinates as values: `(4,8):(1@0,1@1)`.
 
-mod operations;
-
 use tilework::{BasisStride, CoordLayout, Nested, Tuple};
 
-use crate::ast::{Expr, Node};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::evaluate::{refusal, wrong_item};
-use crate::lexer::Token;
-use crate::parser::Parser;
-use crate::value::Value;
+use crate::eval::scope::{refusal, wrong_item};
+use crate::operations::value::Value;
+use crate::syntax::ast::{Expr, Node};
+use crate::syntax::lexer::Token;
+use crate::syntax::parser::Parser;
+use crate::text::diagnostic::{Diagnostic, Span};
 
-pub(crate) use operations::apply;
+pub(crate) use crate::operations::coords::apply;
 
 impl Parser<'_> {
     /// Whether a stride along a coordinate is added to the integer before: `5+1@0`.
@@ -101,7 +99,7 @@ pub(crate) fn basis(terms: &[(i64, Vec<usize>)], span: &Span) -> Result<Value, D
 }
 
 /// Strides, as integers where they are.
-fn stride_value(strides: Nested<BasisStride>) -> tilework::Result<Value> {
+pub(crate) fn stride_value(strides: Nested<BasisStride>) -> tilework::Result<Value> {
     let integers: Option<Vec<i64>> = strides.leaves().iter().map(BasisStride::as_integer).collect();
     Ok(match integers.as_deref() {
         None => Value::Basis(Box::new(strides)),
@@ -119,7 +117,7 @@ pub(crate) fn layout_value(layout: CoordLayout) -> Value {
 }
 
 /// A part, with an offset where its values are integers.
-fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
+pub(crate) fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
     match (layout.to_layout(), origin.leaves()) {
         (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(layout, *offset),
         _ => Value::CoordSlice(Box::new(layout), origin),

@@ -2,8 +2,8 @@
 
 use tilework::{AnyLayout, Outer, XorMap};
 
-use crate::arguments::{Arguments, Fault};
-use crate::value::Value;
+use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::value::Value;
 
 type Answer = Result<Value, Fault>;
 
