@@ -24,45 +24,27 @@
 
 #![forbid(unsafe_code)]
 
-// What is shown.
-mod axis;
 mod scene;
-mod subject;
-mod view;
 
-// From layouts to scenes.
-mod grid;
-mod operation;
-mod paint;
-mod strip;
-mod threads;
+mod figure;
 
-// From scenes to files.
-mod escape;
-mod html;
-mod palette;
-mod place;
-#[cfg(feature = "png")]
-mod png;
-mod svg;
-mod terminal;
-mod tikz;
+mod render;
 
-pub use axis::{Axis, Position, Tick};
-pub use grid::grid;
-pub use html::html;
-pub use operation::{
+pub use figure::grid::grid;
+pub use figure::operation::{
     Divide, Inverse, Product, beside, complement, composed, composition, coordinates, divide,
     inverse, product, slice,
 };
-pub use palette::{Ink, Rgb, Theme};
+pub use figure::strip::strip;
+pub use figure::threads::{ByOwner, threads};
+pub use render::html::html;
+pub use render::palette::{Ink, Rgb, Theme};
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
+pub use render::png::{PngError, png};
+pub use render::svg::svg;
+pub use render::terminal::{Depth, terminal, terminal_width};
+pub use render::tikz::tikz;
+pub use scene::axis::{Axis, Position, Tick};
+pub use scene::subject::Subject;
+pub use scene::view::{Banks, Coloring, Labels, Limits, View};
 pub use scene::{Cell, Fill, Panel, Scene};
-pub use strip::strip;
-pub use subject::Subject;
-pub use svg::svg;
-pub use terminal::{Depth, terminal, terminal_width};
-pub use threads::{ByOwner, threads};
-pub use tikz::tikz;
-pub use view::{Banks, Coloring, Labels, Limits, View};

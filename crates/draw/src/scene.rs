@@ -1,8 +1,12 @@
 //! What a picture shows, before anyone decides how: panels of cells, with labels, fills and axes.
 
+pub(crate) mod axis;
+pub(crate) mod subject;
+pub(crate) mod view;
+
 use tilework::{Coord, Shape, idx2crd};
 
-use crate::axis::Axis;
+use crate::scene::axis::Axis;
 
 /// A picture: rows of panels, and what has to be said below them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

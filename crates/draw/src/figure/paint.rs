@@ -3,8 +3,8 @@
 use tilework::Layout;
 
 use crate::scene::Fill;
-use crate::subject::Subject;
-use crate::view::Coloring;
+use crate::scene::subject::Subject;
+use crate::scene::view::Coloring;
 
 /// Tells the fill of a cell from its index and offset.
 pub(crate) struct Paint {
@@ -20,7 +20,7 @@ enum Rule {
     /// The coordinate in these leaves: what a step in them adds to the index, and their extents.
     Coordinate(Vec<(i64, i64)>),
     Layout(Layout),
-    Bank(crate::view::Banks),
+    Bank(crate::scene::view::Banks),
 }
 
 impl Paint {

@@ -2,10 +2,10 @@
 
 use tilework::{AnyLayout, Tiler};
 
-use crate::grid::{Look, panel};
+use crate::figure::grid::{Look, panel};
+use crate::scene::subject::Subject;
+use crate::scene::view::{Limits, View};
 use crate::scene::{Fill, Panel, Scene};
-use crate::subject::Subject;
-use crate::view::{Limits, View};
 
 /// Where the cells of a panel are in the other panels, and their colours.
 pub(super) type Looks<'a> = &'a dyn Fn(i64, i64) -> Look;

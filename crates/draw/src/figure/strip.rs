@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use tilework::Layout;
 
-use crate::grid::line;
+use crate::figure::grid::line;
+use crate::scene::view::View;
 use crate::scene::{Cell, Fill, Panel, Scene};
-use crate::view::View;
 
 /// A picture of the offsets of a layout: holes stay empty, offsets reached once are grey, and those
 /// reached more often are coloured by how often.

@@ -1,6 +1,6 @@
 //! Where everything goes: one geometry for SVG, HTML and TikZ, in pixels.
 
-use crate::axis::Axis;
+use crate::scene::axis::Axis;
 use crate::scene::{Panel, Scene};
 
 /// The width of a character of the fixed-width font, for a size of 1.

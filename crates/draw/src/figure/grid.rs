@@ -2,11 +2,11 @@
 
 use tilework::{Layout, Slicer};
 
-use crate::axis::{Axis, Position, pieces};
-use crate::paint::Paint;
+use crate::figure::paint::Paint;
+use crate::scene::axis::{Axis, Position, pieces};
+use crate::scene::subject::Subject;
+use crate::scene::view::{Labels, View};
 use crate::scene::{Cell, Fill, Panel, Scene};
-use crate::subject::Subject;
-use crate::view::{Labels, View};
 
 /// How a cell of an operation is to look, besides its label.
 pub(crate) struct Look {

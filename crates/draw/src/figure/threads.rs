@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use tilework::{Error, Layout, Shape};
 
-use crate::grid::{Look, panel};
+use crate::figure::grid::{Look, panel};
+use crate::scene::subject::Subject;
+use crate::scene::view::{Labels, View};
 use crate::scene::{Fill, Scene};
-use crate::subject::Subject;
-use crate::view::{Labels, View};
 
 /// What the colours of a picture of threads and values stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
-use crate::palette::{Rgb, Theme};
+use crate::render::palette::{Rgb, Theme};
+use crate::render::svg::svg;
 use crate::scene::Scene;
-use crate::svg::svg;
 
 /// Why there is no PNG.
 #[derive(Debug)]

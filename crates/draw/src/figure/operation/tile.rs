@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use tilework::{AnyLayout, Layout, Result, Tiler};
 
 use super::elements::Elements;
-use super::figure::{Figure, key, look, small};
+use super::panels::{Figure, key, look, small};
+use crate::scene::view::View;
 use crate::scene::{Fill, Scene};
-use crate::view::View;
 
 /// The divides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use crate::axis::{Axis, Tick};
-use crate::escape::Xml;
-use crate::palette::{Rgb, Theme};
-use crate::place::{CAPTION, LABEL, Placed, PlacedPanel, Point, SMALL, TITLE, width};
+use crate::render::escape::Xml;
+use crate::render::geometry::{CAPTION, LABEL, Placed, PlacedPanel, Point, SMALL, TITLE, width};
+use crate::render::palette::{Rgb, Theme};
+use crate::scene::axis::{Axis, Tick};
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The picture as a file of SVG.

@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use crate::axis::Axis;
-use crate::escape::Tex;
-use crate::palette::{Rgb, Theme};
-use crate::place::{Placed, PlacedPanel, Point, SMALL, width};
+use crate::render::escape::Tex;
+use crate::render::geometry::{Placed, PlacedPanel, Point, SMALL, width};
+use crate::render::palette::{Rgb, Theme};
+use crate::render::svg::{class, fills, thinned};
+use crate::scene::axis::Axis;
 use crate::scene::{Fill, Scene};
-use crate::svg::{class, fills, thinned};
 
 /// The picture as a LaTeX document.
 pub fn tikz(scene: &Scene) -> String {

@@ -2,9 +2,9 @@
 
 use anstyle::{Ansi256Color, Color, Effects, RgbColor, Style};
 
-use crate::axis::Axis;
-use crate::escape::plain;
-use crate::palette::{Rgb, Theme};
+use crate::render::escape::plain;
+use crate::render::palette::{Rgb, Theme};
+use crate::scene::axis::Axis;
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// How many colours a terminal has.

@@ -5,7 +5,7 @@
 //! of A's indices says which element of A each element of the result is.
 
 mod elements;
-mod figure;
+mod panels;
 mod tile;
 
 use std::collections::BTreeMap;
@@ -14,13 +14,13 @@ use tilework::{
     AnyLayout, ComposedLayout, Coord, CoordLayout, Layout, Result, Slicer, Swizzle, Tiler,
 };
 
-use crate::grid::panel;
+use crate::figure::grid::panel;
+use crate::figure::strip;
+use crate::scene::subject::Subject;
+use crate::scene::view::{Labels, View};
 use crate::scene::{Fill, Scene};
-use crate::strip;
-use crate::subject::Subject;
-use crate::view::{Labels, View};
 use elements::Elements;
-use figure::{Figure, key, look, plain, small};
+use panels::{Figure, key, look, plain, small};
 pub use tile::{Divide, Product, divide, product};
 
 /// The inverses.

@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
-use crate::escape::Xml;
-use crate::palette::Theme;
-use crate::place::{LABEL, Placed, PlacedPanel};
+use crate::render::escape::Xml;
+use crate::render::geometry::{LABEL, Placed, PlacedPanel};
+use crate::render::palette::Theme;
+use crate::render::svg::{
+    class, colors, fills, hex, number, style, text, write_lines, write_ticks,
+};
 use crate::scene::{Cell, Fill, Panel, Scene};
-use crate::svg::{class, colors, fills, hex, number, style, text, write_lines, write_ticks};
 
 /// The picture as a web page.
 ///
