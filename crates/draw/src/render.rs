@@ -1,11 +1,17 @@
 //! From scenes to files.
 
 pub(crate) mod escape;
-pub(crate) mod geometry;
-pub(crate) mod html;
 pub(crate) mod palette;
+
+pub(crate) mod geometry;
+pub(crate) mod lines;
+pub(crate) mod markup;
+
+pub(crate) mod html;
+pub(crate) mod svg;
+pub(crate) mod tikz;
+
 #[cfg(feature = "png")]
 pub(crate) mod png;
-pub(crate) mod svg;
+
 pub(crate) mod terminal;
-pub(crate) mod tikz;

@@ -4,6 +4,8 @@ pub(crate) mod axis;
 pub(crate) mod subject;
 pub(crate) mod view;
 
+use std::collections::BTreeSet;
+
 use tilework::{Coord, Shape, idx2crd};
 
 use crate::scene::axis::Axis;
@@ -39,6 +41,12 @@ impl Scene {
     /// All panels.
     pub fn panels(&self) -> impl Iterator<Item = &Panel> {
         self.rows.iter().flatten()
+    }
+
+    /// The fills of all cells, each once, in order.
+    pub(crate) fn fills(&self) -> Vec<Fill> {
+        let all = self.panels().flat_map(|panel| &panel.cells).map(|cell| cell.fill);
+        all.collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where everything goes: one geometry for SVG, HTML and TikZ, in pixels.
 
-use crate::scene::axis::Axis;
+use crate::scene::axis::{Axis, Tick};
 use crate::scene::{Panel, Scene};
 
 /// The width of a character of the fixed-width font, for a size of 1.
@@ -116,18 +116,54 @@ impl<'a> PlacedPanel<'a> {
         Point { x: self.origin.x - self.left(), y: self.origin.y - self.above() + CAPTION }
     }
 
-    /// The centre of the base line of a tick above the cells, from the corner of the cells.
-    pub(crate) fn tick_above(&self, level: usize, start: usize, len: usize) -> Point {
-        let end = self.xs[start + len - 1] + self.cell.0;
-        Point { x: (self.xs[start] + end) / 2.0, y: -5.0 - level as f64 * TICKS }
+    /// Where the sign before the panel goes: the centre of its base line.
+    pub(crate) fn sign(&self) -> Point {
+        let (_, high) = self.end();
+        let x = self.origin.x - self.left() - SPACE / 2.0;
+        Point { x, y: self.origin.y + f64::min(high / 2.0, 300.0) + 6.0 }
     }
 
-    /// The end of the base line of a tick beside the cells, from the corner of the cells.
-    pub(crate) fn tick_beside(&self, level: usize, start: usize, len: usize) -> Point {
-        let inner: f64 = self.margins.iter().take(level).sum();
-        let end = self.ys[start + len - 1] + self.cell.1;
-        Point { x: -6.0 - inner, y: (self.ys[start] + end) / 2.0 + SMALL * 0.35 }
+    /// The ticks above the cells for which there is room: the centre of the base line, from the
+    /// corner of the cells, and the text.
+    pub(crate) fn ticks_above(&self) -> impl Iterator<Item = (Point, &str)> {
+        let wide = self.cell.0;
+        let levels = self.panel.across.levels.iter().enumerate();
+        levels.flat_map(move |(level, ticks)| {
+            let widest = ticks.iter().map(|tick| width(tick.within(0), SMALL)).fold(0.0, f64::max);
+            spread(ticks, wide, widest + 4.0).map(move |tick| {
+                let end = self.xs[tick.start + tick.len - 1] + wide;
+                let x = (self.xs[tick.start] + end) / 2.0;
+                let room = tick.len as f64 * wide / width("0", SMALL);
+                (Point { x, y: -5.0 - level as f64 * TICKS }, tick.within(room as usize))
+            })
+        })
     }
+
+    /// The ticks beside the cells for which there is room: the end of the base line, from the
+    /// corner of the cells, and the text.
+    pub(crate) fn ticks_beside(&self) -> impl Iterator<Item = (Point, &str)> {
+        let high = self.cell.1;
+        let levels = self.panel.down.levels.iter().enumerate();
+        levels.flat_map(move |(level, ticks)| {
+            let inner: f64 = self.margins.iter().take(level).sum();
+            spread(ticks, high, SMALL).map(move |tick| {
+                let end = self.ys[tick.start + tick.len - 1] + high;
+                let y = (self.ys[tick.start] + end) / 2.0 + SMALL * 0.35;
+                (Point { x: -6.0 - inner, y }, tick.text.as_str())
+            })
+        })
+    }
+}
+
+/// As many ticks as have `need` pixels each, where a cell has `cell`: all, or every second, fourth,
+/// and so on.
+fn spread(ticks: &[Tick], cell: f64, need: f64) -> impl Iterator<Item = &Tick> {
+    let room = ticks.first().map_or(1, |tick| tick.len) as f64 * cell;
+    let mut every = 1_usize;
+    while room * (every as f64) < need && every < ticks.len() {
+        every *= 2;
+    }
+    ticks.iter().step_by(every)
 }
 
 /// Where the positions of an axis start. Whole pixels, so that neighbours meet without a seam.
@@ -183,14 +219,5 @@ impl<'a> Placed<'a> {
             panels,
             notes,
         }
-    }
-}
-
-impl PlacedPanel<'_> {
-    /// Where the sign before the panel goes: the centre of its base line.
-    pub(crate) fn sign(&self) -> Point {
-        let (_, high) = self.end();
-        let x = self.origin.x - self.left() - SPACE / 2.0;
-        Point { x, y: self.origin.y + f64::min(high / 2.0, 300.0) + 6.0 }
     }
 }

@@ -6,10 +6,8 @@ use std::fmt::{Result, Write};
 
 use crate::render::escape::Xml;
 use crate::render::geometry::{LABEL, Placed, PlacedPanel};
-use crate::render::palette::Theme;
-use crate::render::svg::{
-    class, colors, fills, hex, number, style, text, write_lines, write_ticks,
-};
+use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
+use crate::render::palette::{Ink, Theme, name};
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The picture as a web page.
@@ -29,11 +27,9 @@ pub fn html(scene: &Scene) -> String {
 }
 
 fn write(out: &mut String, placed: &Placed) -> Result {
-    let fills = fills(placed.scene);
+    let fills = placed.scene.fills();
     let theme = |theme: Theme, name: &str| {
-        let (ink, colors) = (theme.ink(), colors(&fills, theme));
-        let (paper, text) = (hex(ink.paper), hex(ink.text));
-        let (quiet, line) = (hex(ink.quiet), hex(ink.line));
+        let (Ink { paper, text, quiet, line }, colors) = (theme.ink(), colors(&fills, theme));
         format!(
             ":root{{color-scheme:{name};--paper:{paper};--text:{text};--quiet:{quiet};\
              --line:{line}}}{colors}"
@@ -144,7 +140,7 @@ fn write_cell(
     }
     let (wide, high) = panel.cell;
     out.push_str("><rect");
-    if let Some(class) = class(cell.fill) {
+    if let Some(class) = name(cell.fill) {
         write!(out, " class=\"{class}\"")?;
     }
     write!(

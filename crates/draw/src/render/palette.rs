@@ -1,11 +1,21 @@
 //! The colours: hues of Okabe and Ito, which colour-blind readers can tell apart, and a ramp whose
 //! lightness only falls; each in two themes, so that labels can be read on all of them.
 
+use std::fmt;
+
 use crate::scene::Fill;
 
 /// A colour: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// As CSS and SVG write it: `#56b4e9`.
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rgb(red, green, blue) = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
 
 /// Which background a picture is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +100,16 @@ impl Theme {
                 if at <= top { mix(middle, low, at, top) } else { mix(high, middle, at - top, top) }
             }
         }
+    }
+}
+
+/// The name of a fill, for classes of CSS and colours of TeX. What is not filled has none.
+pub(crate) fn name(fill: Fill) -> Option<String> {
+    match fill {
+        Fill::Absent | Fill::Empty => None,
+        Fill::Grey => Some("n".to_owned()),
+        Fill::Tile(n) => Some(format!("t{n}")),
+        Fill::Shade(n) => Some(format!("s{n}")),
     }
 }
 

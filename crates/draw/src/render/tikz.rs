@@ -4,9 +4,8 @@
 use std::fmt::Write;
 
 use crate::render::escape::Tex;
-use crate::render::geometry::{Placed, PlacedPanel, Point, SMALL, width};
-use crate::render::palette::{Rgb, Theme};
-use crate::render::svg::{class, fills, thinned};
+use crate::render::geometry::{Placed, PlacedPanel, Point};
+use crate::render::palette::{Rgb, Theme, name};
 use crate::scene::axis::Axis;
 use crate::scene::{Fill, Scene};
 
@@ -27,10 +26,10 @@ fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
         "\\documentclass[tikz,border=3mm]{standalone}\n\\usepackage[T1]{fontenc}\n\
          \\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n\\usepackage{textcomp}\n",
     );
-    for fill in fills(placed.scene) {
-        if let Some(class) = class(fill) {
+    for fill in placed.scene.fills() {
+        if let Some(name) = name(fill) {
             let Rgb(red, green, blue) = Theme::Light.fill(fill);
-            writeln!(out, "\\definecolor{{{class}}}{{RGB}}{{{red},{green},{blue}}}")?;
+            writeln!(out, "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}")?;
         }
     }
     out.push_str("\\begin{document}\n\\frenchspacing\n");
@@ -70,7 +69,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     let (xs, ys) = (&panel.xs, &panel.ys);
     for (row, column, cell) in grid.places() {
         let (x, y) = (xs[column], ys[row]);
-        let fill = class(cell.fill).map_or(String::new(), |class| format!("fill={class},"));
+        let fill = name(cell.fill).map_or(String::new(), |name| format!("fill={name},"));
         writeln!(
             out,
             "\\path[{fill}draw=lightgray] ({x},{y}) rectangle ++({wide},{high}) \
@@ -98,18 +97,11 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
             writeln!(out, "\\draw[marked] ({x},{y}) rectangle ++({},{});", wide - 3.0, high - 3.0)?;
         }
     }
-    for (level, ticks) in grid.across.levels.iter().enumerate() {
-        for tick in thinned(ticks, wide, true) {
-            let at = panel.tick_above(level, tick.start, tick.len);
-            let room = tick.len as f64 * wide / width("0", SMALL);
-            node(out, "tick,anchor=base", at, tick.within(room as usize))?;
-        }
+    for (at, tick) in panel.ticks_above() {
+        node(out, "tick,anchor=base", at, tick)?;
     }
-    for (level, ticks) in grid.down.levels.iter().enumerate() {
-        for tick in thinned(ticks, high, false) {
-            let at = panel.tick_beside(level, tick.start, tick.len);
-            node(out, "tick,anchor=base east", at, &tick.text)?;
-        }
+    for (at, tick) in panel.ticks_beside() {
+        node(out, "tick,anchor=base east", at, tick)?;
     }
     out.push_str("\\end{scope}\n");
     Ok(())

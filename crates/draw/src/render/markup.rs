@@ -1,0 +1,92 @@
+//! The SVG elements and style rules that an SVG file and a web page share.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::render::escape::Xml;
+use crate::render::geometry::{CAPTION, LABEL, PlacedPanel, Point, SMALL, TITLE};
+use crate::render::lines::{BORDERS, Line};
+use crate::render::palette::{Theme, name};
+use crate::scene::Fill;
+
+/// A number, to a tenth, and without decimals where it has none.
+pub(crate) fn number(value: f64) -> impl Display {
+    Tenths((value * 10.0).round() as i64)
+}
+
+/// A number of tenths. Pictures have thousands of numbers, and most of them are whole.
+struct Tenths(i64);
+
+impl Display for Tenths {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.0 / 10, (self.0 % 10).abs()) {
+            (whole, 0) => write!(f, "{whole}"),
+            (0, tenth) if self.0 < 0 => write!(f, "-0.{tenth}"),
+            (whole, tenth) => write!(f, "{whole}.{tenth}"),
+        }
+    }
+}
+
+/// The style rules for everything but colours.
+pub(crate) fn style() -> String {
+    format!(
+        "text{{font:{LABEL}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',Hack,monospace;\
+         text-anchor:middle}}.c{{font-size:{CAPTION}px;text-anchor:start}}\
+         .h{{font-size:{TITLE}px;text-anchor:start}}.k,.r{{font-size:{SMALL}px}}\
+         .r{{text-anchor:end}}.w{{font-size:{SMALL}px;text-anchor:start}}.o{{font-size:20px}}\
+         .g,.b,.m{{stroke-linecap:square}}"
+    )
+}
+
+/// The style rules for the colours of a theme, with the given fills.
+pub(crate) fn colors(fills: &[Fill], theme: Theme) -> String {
+    let ink = theme.ink();
+    let mut out = format!(
+        ".p{{fill:{}}}text{{fill:{}}}.q{{fill:{}}}.g,.b,.m{{fill:none;stroke:{}}}.b,.m{{stroke:{}}}",
+        ink.paper, ink.text, ink.quiet, ink.line, ink.text,
+    );
+    for fill in fills {
+        if let Some(name) = name(*fill) {
+            let _ = write!(out, ".{name}{{fill:{}}}", theme.fill(*fill));
+        }
+    }
+    out
+}
+
+pub(crate) fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt::Result {
+    let (x, y) = (number(at.x), number(at.y));
+    writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(text))
+}
+
+/// The lines of a panel; those that would be too dense to tell apart are left out.
+pub(crate) fn write_lines(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
+    let (wide, _) = panel.cell;
+    if wide >= 8.0 {
+        path(out, "g", 1.0, panel.cell_edges())?;
+    }
+    for level in (1..=BORDERS).filter(|level| wide * f64::from(*level) >= 4.0) {
+        path(out, "b", 0.5 + f64::from(level), panel.tile_borders(level))?;
+    }
+    path(out, "m", 3.0, panel.mark_outlines())
+}
+
+fn path(out: &mut String, class: &str, width: f64, lines: Vec<Line>) -> fmt::Result {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    write!(out, "<path class=\"{class}\" stroke-width=\"{width}\" d=\"")?;
+    for Line { start, length, down } in lines {
+        let command = if down { 'v' } else { 'h' };
+        write!(out, "M{} {}{command}{}", number(start.x), number(start.y), number(length))?;
+    }
+    writeln!(out, "\"/>")
+}
+
+pub(crate) fn write_ticks(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
+    for (at, tick) in panel.ticks_above() {
+        text(out, "k q", at, tick)?;
+    }
+    for (at, tick) in panel.ticks_beside() {
+        text(out, "r q", at, tick)?;
+    }
+    Ok(())
+}
