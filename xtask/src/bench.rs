@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{cargo, command, run, target_dir};
+use crate::process::{cargo, command, run, target_dir};
 
 pub(crate) fn core() -> Result<(), String> {
     // `--no-deps`: the peers are pure Python, but nvidia-cutlass asks for the whole CUDA stack.

@@ -1,11 +1,11 @@
 //! `cargo xtask figures`: the pictures of the documents, drawn by the command from their
 //! expressions, and the gallery that shows them.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::{cargo, command, output, root, run, target_dir};
+use crate::process::{cargo, command, output, read, root, run, target_dir, text, write};
 
 /// A picture: its name, what `tilework draw` is told, and what it shows.
 struct Figure {
@@ -233,7 +233,7 @@ fn draw(tool: &Path) -> Result<Vec<(String, String)>, String> {
         for Figure { name, args, caption } in *figures {
             let mut draw = command(tool, "draw --format svg");
             draw.args(*args);
-            let svg = output(&mut draw).ok_or_else(|| crate::text(&draw))?;
+            let svg = output(&mut draw).ok_or_else(|| text(&draw))?;
             files.push((format!("{FOLDER}/{name}.svg"), svg));
             let typed: Vec<_> = args.iter().map(|arg| quoted(arg)).collect();
             let typed = typed.join(" ");
@@ -259,15 +259,14 @@ fn write_all(files: &[(String, String)]) -> Result<(), String> {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|why| why.to_string())?;
     for (path, text) in files {
-        fs::write(root().join(path), text).map_err(|why| format!("{path}: {why}"))?;
+        write(path, text)?;
     }
     println!("{} files written", files.len());
     Ok(())
 }
 
 fn current(files: &[(String, String)]) -> Result<(), String> {
-    let is =
-        |path: &str, text: &str| fs::read_to_string(root().join(path)).is_ok_and(|old| old == text);
+    let is = |path: &str, text: &str| read(path).is_ok_and(|old| old == text);
     let mut stale: Vec<&str> = files
         .iter()
         .filter(|(path, text)| !is(path, text))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{cargo, target_dir};
+use crate::process::{cargo, read, run, target_dir};
 
 const CRATE: &str = "xtask/machine-code/Cargo.toml";
 const RUSTC: &str = "rustc --release --quiet --lib --manifest-path";
@@ -22,10 +22,8 @@ pub(crate) fn check() -> Result<(), String> {
     if !file.exists() {
         let _ = std::fs::remove_dir_all(dir.join("release/.fingerprint"));
     }
-    crate::run(&mut build)?;
-    let text =
-        std::fs::read_to_string(&file).map_err(|why| format!("{}: {why}", file.display()))?;
-    let functions = functions(&text);
+    run(&mut build)?;
+    let functions = functions(&read(&file)?);
     let mut pairs = 0;
     for (name, by_hand) in functions.iter().filter(|(name, _)| name.starts_with("hand_")) {
         let pair = &name["hand_".len()..];

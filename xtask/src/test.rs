@@ -1,206 +1,204 @@
-//! `cargo xtask test`: every check of the project.
+//! `cargo xtask test`: every check of the project, or those that are named.
 
-use std::ffi::OsString;
+mod documents;
+mod fuzz;
+mod machines;
+mod memory;
+mod source;
+
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{cargo, command, output, target_dir};
+use crate::process::{run, text};
 
-const TEST: &str = "test --workspace --all-features";
+/// A check that can be run by its name.
+struct Part {
+    name: &'static str,
+    what: &'static str,
+    when: When,
+    check: fn(exhaustive: bool) -> Result<End, String>,
+}
 
-/// The command checks what the documents say of layouts, and what they show it to print.
-const DOCUMENTS: &str = "README.md DESIGN.md COMPARE.md CONTRIBUTING.md crates/core/README.md docs/errata.md docs/json.md docs/check.md docs/composed.md docs/gallery.md docs/evaluation.md docs/relayout.md";
+/// Whether a part belongs to `cargo xtask test`, or takes so long that it has to be asked for.
+#[derive(PartialEq)]
+enum When {
+    Always,
+    Exhaustive,
+}
 
-/// Crates that are not members of the workspace; each says why.
-const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
-const MACHINE_CODE: &str = "xtask/machine-code/Cargo.toml";
-const FUZZ: &str = "fuzz/Cargo.toml";
+/// How a part ends that does not fail.
+enum End {
+    Passed,
+    /// The machine lacks something; the text says what, and how to get it.
+    Skipped(String),
+}
 
-const FUZZ_TARGETS: &str =
-    "parse compose compose_huge complement divide recover relayout lang_parse lang_evaluate npy";
+use When::{Always, Exhaustive};
 
-pub(crate) fn run(exhaustive: bool) -> Result<(), String> {
+/// All parts, in the order in which they run: what is quick and fails often comes first.
+const PARTS: &[Part] = &[
+    part("format", "rustfmt, also of the crates outside the workspace", Always, source::format),
+    part("architecture", "what crates and modules may use", Exhaustive, source::architecture),
+    part("lints", "clippy, without warnings", Always, source::lints),
+    part("docs", "rustdoc, without warnings", Always, source::docs),
+    part("tests", "the tests and the examples in the documentation", Always, source::tests),
+    part("sweeps", "the tests that take long", Exhaustive, source::sweeps),
+    part("claims", "what the documents say of layouts", Always, documents::claims),
+    part("figures", "the pictures of the documents are current", Always, documents::figures),
+    part("machine-code", "layouts in types cost no instruction", Always, machines::machine_code),
+    part("no-std", "the core links without std", Always, machines::no_std),
+    part("other-machines", "lints for the other targets installed", Always, machines::others),
+    part("neon", "moving data on ARM, in an emulator", Always, machines::neon),
+    part("miri", "tensors and moving data under Miri", Exhaustive, memory::miri),
+    part("sanitizer", "moving data under the address sanitizer", Always, memory::sanitizer),
+    part("fuzz-bodies", "the fuzz targets on random bytes", Always, fuzz::bodies),
+    part("fuzz", "the fuzz targets under libFuzzer", Always, fuzz::targets),
+];
+
+const fn part(
+    name: &'static str,
+    what: &'static str,
+    when: When,
+    check: fn(bool) -> Result<End, String>,
+) -> Part {
+    Part { name, what, when, check }
+}
+
+/// The names of all parts with what they do, for the help.
+pub(crate) fn list() -> String {
+    let line = |part: &Part| {
+        let long =
+            if part.when == Exhaustive { " (with --exhaustive, or by its name)" } else { "" };
+        format!("  {:<16}{}{long}\n", part.name, part.what)
+    };
+    PARTS.iter().map(line).collect()
+}
+
+/// What was typed behind `cargo xtask test`.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Options {
+    /// No name means all.
+    names: Vec<&'static str>,
+    /// Parts that are an error when they are skipped.
+    required: Vec<&'static str>,
+    exhaustive: bool,
+}
+
+impl Options {
+    /// Reads the arguments; a name that is no part's is an error.
+    pub(crate) fn read(args: &[&str]) -> Result<Self, String> {
+        let mut options = Self::default();
+        let mut args = args.iter();
+        while let Some(&arg) = args.next() {
+            match arg {
+                "--exhaustive" => options.exhaustive = true,
+                "--require" => {
+                    let names = args.next().ok_or("--require needs the names of parts")?;
+                    for name in names.split(',') {
+                        options.required.push(known(name)?);
+                    }
+                }
+                name => options.names.push(known(name)?),
+            }
+        }
+        Ok(options)
+    }
+
+    fn includes(&self, part: &Part) -> bool {
+        if self.names.is_empty() {
+            self.exhaustive || part.when == Always
+        } else {
+            self.names.contains(&part.name)
+        }
+    }
+}
+
+fn known(name: &str) -> Result<&'static str, String> {
+    let part = PARTS.iter().find(|part| part.name == name);
+    part.map(|part| part.name).ok_or_else(|| format!("no part of the checks is called {name}"))
+}
+
+/// Runs the parts, up to the first failure. What was skipped is said at the end, one line each.
+pub(crate) fn test(options: &Options) -> Result<(), String> {
     let start = Instant::now();
-    step("format", &mut cargo("fmt --all --check"))?;
-    for outside in [NO_STD, MACHINE_CODE, FUZZ] {
-        step("format", &mut cargo(&format!("fmt --check --manifest-path {outside}")))?;
+    let (mut times, mut skipped) = (Vec::new(), Vec::new());
+    for part in PARTS.iter().filter(|part| options.includes(part)) {
+        let begin = Instant::now();
+        let end =
+            (part.check)(options.exhaustive).map_err(|why| format!("{}: {why}", part.name))?;
+        times.push(format!("{} {:.0} s", part.name, begin.elapsed().as_secs_f64()));
+        if let End::Skipped(why) = end {
+            if options.required.contains(&part.name) {
+                return Err(format!("{} is required, and cannot run: {why}", part.name));
+            }
+            skipped.push(format!("{}: skipped, {why}", part.name));
+        }
     }
-    let lint = "clippy --workspace --all-targets --all-features -- -D warnings";
-    step("lints", &mut cargo(lint))?;
-    let mut doc = cargo("doc --workspace --no-deps --all-features");
-    step("docs", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    step("tests", &mut cargo(TEST))?;
-    if exhaustive {
-        // `--tests` leaves out the doc examples: those marked `ignore` are not meant to run.
-        let sweeps = format!("{TEST} --tests -- --ignored --nocapture");
-        step("exhaustive sweeps", &mut cargo(&sweeps))?;
+    if options.names.is_empty() && !options.exhaustive {
+        let long = PARTS.iter().filter(|part| part.when == Exhaustive);
+        skipped.extend(
+            long.map(|part| {
+                format!("{0}: skipped, it takes long: cargo xtask test {0}", part.name)
+            }),
+        );
     }
-    // The command that the tests have built; it is not worth building another.
-    let tool = target_dir().join("debug").join("tilework");
-    step("claims in the documents", &mut command(&tool, &format!("check {DOCUMENTS}")))?;
-    println!("== figures: tilework draw, for each of the gallery");
-    crate::figures::check(&tool)?;
-    crate::machine_code::check()?;
-    no_std()?;
-    other_machines()?;
-    neon()?;
-    miri(exhaustive)?;
-    address_sanitizer()?;
-    fuzz(exhaustive)?;
-    println!("== all checks passed in {:.0} s", start.elapsed().as_secs_f64());
+    println!("== {}", times.join(", "));
+    for line in &skipped {
+        println!("== {line}");
+    }
+    println!("== passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn step(name: &str, command: &mut Command) -> Result<(), String> {
-    println!("== {name}: {}", crate::text(command));
-    crate::run(command)
-}
-
-/// Links the core into a `#![no_std]` crate with its own panic handler: were `std` in there
-/// somewhere, there would be two. On a bare-metal target, if one is installed.
-fn no_std() -> Result<(), String> {
-    let installed = targets();
-    let bare = installed.lines().find(|target| target.contains("-none"));
-
-    let mut build = cargo(&format!("build --manifest-path {NO_STD}"));
-    build.env("CARGO_TARGET_DIR", target_dir().join("no-std-proof"));
-    build.args(bare.map(|target| format!("--target={target}")));
-    step("no_std", &mut build)
-}
-
-/// The kernels of other machines, as far as the compiler can tell: for the targets that are installed.
-fn other_machines() -> Result<(), String> {
-    let (installed, host) = (targets(), output(&mut command("rustc", "-vV")).unwrap_or_default());
-    let other =
-        |target: &&str| !target.contains("-none") && !host.contains(&format!("host: {target}\n"));
-    let others: Vec<&str> = installed.lines().filter(other).collect();
-    if others.is_empty() {
-        println!(
-            "== other machines: skipped, no target is installed: rustup target add aarch64-..."
-        );
-    }
-    for target in others {
-        let package = format!("clippy --package tilework-relayout --target {target}");
-        let mut clippy = cargo(&format!("{package} -- --deny warnings"));
-        clippy.env("CARGO_TARGET_DIR", target_dir().join("other-machines"));
-        step("other machines", &mut clippy)?;
-    }
-    Ok(())
-}
-
-/// An ARM machine whose programs can be linked with what comes with Rust, and its emulator.
-const ARM: &str = "aarch64-unknown-linux-musl";
-const ARM_EMULATOR: &str = "qemu-aarch64";
-
-/// The tests of moving data with NEON, in an emulator; on an ARM machine they have been run as they are.
-fn neon() -> Result<(), String> {
-    if cfg!(target_arch = "aarch64") {
-        return Ok(());
-    }
-    let emulated = output(&mut command(ARM_EMULATOR, "--version")).is_some();
-    if !emulated || !targets().lines().any(|target| target == ARM) {
-        println!(
-            "== NEON: its kernels are untested here, they need {ARM_EMULATOR} (Debian: qemu-user) and \
-             rustup target add {ARM}"
-        );
-        return Ok(());
-    }
-    let mut tests = cargo(&format!("test --package tilework-relayout --tests --target {ARM}"));
-    let variable = |what| format!("CARGO_TARGET_{}_{what}", ARM.to_uppercase().replace('-', "_"));
-    tests.env(variable("LINKER"), "rust-lld").env(variable("RUNNER"), ARM_EMULATOR);
-    // An emulator is slow, and the other tests use all kernels too.
-    tests.args(["--", "--skip", "small_layouts"]);
-    step("NEON", tests.env("CARGO_TARGET_DIR", target_dir().join("other-machines")))
+/// Runs one command of a part, and says which.
+fn step(name: &str, command: &mut Command) -> Result<End, String> {
+    println!("== {name}: {}", text(command));
+    run(command).map(|()| End::Passed)
 }
 
 /// The targets that are installed, one a line.
 fn targets() -> String {
-    output(&mut command("rustup", "target list --installed")).unwrap_or_default()
+    let mut list = crate::process::command("rustup", "target list --installed");
+    crate::process::output(&mut list).unwrap_or_default()
 }
 
-/// Tests under Miri, where it is installed: those of tensors, which have no unsafe code of their own, but lend
-/// out parts of slices, and those of moving data, on the portable path. They take fewer cases there,
-/// because Miri is slow.
-fn miri(exhaustive: bool) -> Result<(), String> {
-    if !exhaustive {
-        println!("== miri: skipped, it takes long: cargo xtask test --exhaustive");
-        return Ok(());
-    }
-    if output(&mut command("rustup", "run nightly cargo miri --version")).is_none() {
-        println!("== miri: skipped, it is not installed: rustup +nightly component add miri");
-        return Ok(());
-    }
-    for tests in [
-        "--package tilework --test tensor --test tensor_swizzled",
-        // Without threads: Miri objects to the queues under `rayon`.
-        "--package tilework-relayout --no-default-features --tests",
-    ] {
-        let mut miri = command("rustup", &format!("run nightly cargo miri test {tests}"));
-        // Proptest asks for the current directory, which Miri hides.
-        miri.env("MIRIFLAGS", "-Zmiri-disable-isolation");
-        step("miri", miri.env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
-    }
-    Ok(())
+/// The machine for which the compiler compiles by default.
+fn host() -> Result<String, String> {
+    let tuple = crate::process::output(&mut crate::process::command("rustc", "--print host-tuple"));
+    let tuple = tuple.ok_or("rustc does not say for which machine it compiles")?;
+    Ok(tuple.trim().to_owned())
 }
 
-/// The tests of moving data with every access to memory checked, on all instruction sets, where there is a
-/// nightly toolchain.
-fn address_sanitizer() -> Result<(), String> {
-    if output(&mut command("rustup", "run nightly rustc --version")).is_none() {
-        println!("== address sanitizer: skipped, it needs a nightly toolchain");
-        return Ok(());
-    }
-    let Some(host) = output(&mut command("rustc", "--print host-tuple")) else {
-        return Err("rustc does not say for which machine it compiles".into());
-    };
-    let run = "run nightly cargo test --package tilework-relayout --all-features --tests --target";
-    let mut tests = command("rustup", run);
-    // Small layouts by the thousand have been through it; the others have longer loops.
-    tests.arg(host.trim()).args(["--", "--skip", "small_layouts"]);
-    tests.env("RUSTFLAGS", "-Zsanitizer=address");
-    step("address sanitizer", tests.env("CARGO_TARGET_DIR", target_dir().join("sanitizer")))
+/// Whether a nightly toolchain is installed.
+fn has_nightly() -> bool {
+    let mut list = crate::process::command("rustup", "toolchain list");
+    let list = crate::process::output(&mut list).unwrap_or_default();
+    list.lines().any(|name| name.starts_with("nightly"))
 }
 
-/// The bodies of the fuzz targets on random bytes and on what is kept of earlier runs; under libFuzzer too, where
-/// there is a nightly toolchain.
-fn fuzz(exhaustive: bool) -> Result<(), String> {
-    let target_dir = target_dir().join("fuzz");
-    let mut smoke = cargo(&format!("test --release --manifest-path {FUZZ}"));
-    step("fuzz bodies", smoke.env("CARGO_TARGET_DIR", &target_dir))?;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    if output(&mut command("rustup", "run nightly rustc --version")).is_none() {
-        println!("== fuzz: skipped, libFuzzer needs the sanitizers of a nightly toolchain");
-        return Ok(());
+    #[test]
+    fn parts_are_chosen_by_name() {
+        let chosen = |args: &[&str]| -> Vec<&str> {
+            let options = Options::read(args).unwrap();
+            PARTS.iter().filter(|part| options.includes(part)).map(|part| part.name).collect()
+        };
+        assert_eq!(chosen(&["format"]), ["format"]);
+        assert_eq!(chosen(&["fuzz", "lints"]), ["lints", "fuzz"]);
+        assert_eq!(chosen(&["miri"]), ["miri"]);
+        assert_eq!(chosen(&["--exhaustive"]).len(), PARTS.len());
+        assert!(!chosen(&["--require", "neon"]).contains(&"miri"));
+        assert_eq!(chosen(&["--require", "neon"]), chosen(&[]));
     }
-    let path = cargo_fuzz()?;
-    let seconds = if exhaustive { 180 } else { 10 };
-    for target in FUZZ_TARGETS.split(' ') {
-        // New inputs go into `corpus`; each target starts from the seeds that are kept, too. Both targets of the
-        // language take the same texts.
-        let corpus = format!("fuzz/corpus/{target}");
-        std::fs::create_dir_all(crate::root().join(&corpus)).map_err(|error| error.to_string())?;
-        let seeds = if target.starts_with("lang_") { "lang" } else { target };
-        let seeds = format!("{corpus} fuzz/corpus-seeds/{seeds}");
-        // One seed: the same inputs, in the same order, whenever this runs on the same code.
-        let limit = format!("-seed=1 -max_total_time={seconds} -verbosity=0");
-        let run = format!("run nightly cargo fuzz run {target} {seeds} -- {limit}");
-        let mut fuzz = command("rustup", &run);
-        step("fuzz", fuzz.env("CARGO_TARGET_DIR", &target_dir).env("PATH", &path))?;
-    }
-    Ok(())
-}
 
-/// The search path on which cargo finds `cargo fuzz`; installs it under the target folder if it
-/// is nowhere.
-fn cargo_fuzz() -> Result<OsString, String> {
-    let tools = target_dir().join("tools");
-    let old = std::env::var_os("PATH").unwrap_or_default();
-    let dirs = std::iter::once(tools.join("bin")).chain(std::env::split_paths(&old));
-    let path = std::env::join_paths(dirs).map_err(|error| error.to_string())?;
-    let mut version = command("cargo", "fuzz --version");
-    if output(version.env("PATH", &path)).is_none() {
-        let mut install = cargo("install cargo-fuzz --locked --root");
-        step("fuzz", install.arg(&tools))?;
+    #[test]
+    fn unknown_parts_are_refused() {
+        assert!(Options::read(&["formats"]).is_err());
+        assert!(Options::read(&["--require", "neon,formats"]).is_err());
+        assert!(Options::read(&["--require"]).is_err());
+        assert!(Options::read(&["--exhaustiv"]).is_err());
     }
-    Ok(path)
 }

@@ -1,0 +1,43 @@
+//! What the compiler and its companions say of the source, and the tests.
+
+use super::{End, step};
+use crate::process::cargo;
+
+const TEST: &str = "test --workspace --all-features";
+
+/// Crates that are not members of the workspace; each says why.
+pub(super) const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
+pub(super) const MACHINE_CODE: &str = "xtask/machine-code/Cargo.toml";
+pub(super) const FUZZ: &str = "fuzz/Cargo.toml";
+
+pub(super) fn format(_: bool) -> Result<End, String> {
+    step("format", &mut cargo("fmt --all --check"))?;
+    for outside in [NO_STD, MACHINE_CODE, FUZZ] {
+        step("format", &mut cargo(&format!("fmt --check --manifest-path {outside}")))?;
+    }
+    Ok(End::Passed)
+}
+
+pub(super) fn architecture(_: bool) -> Result<End, String> {
+    println!("== architecture: manifests, the order of modules, the tree in DESIGN.md");
+    crate::architecture::check().map(|()| End::Passed)
+}
+
+pub(super) fn lints(_: bool) -> Result<End, String> {
+    let lint = "clippy --workspace --all-targets --all-features -- -D warnings";
+    step("lints", &mut cargo(lint))
+}
+
+pub(super) fn docs(_: bool) -> Result<End, String> {
+    let mut doc = cargo("doc --workspace --no-deps --all-features");
+    step("docs", doc.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+pub(super) fn tests(_: bool) -> Result<End, String> {
+    step("tests", &mut cargo(TEST))
+}
+
+pub(super) fn sweeps(_: bool) -> Result<End, String> {
+    // `--tests` leaves out the doc examples: those marked `ignore` are not meant to run.
+    step("sweeps", &mut cargo(&format!("{TEST} --tests -- --ignored --nocapture")))
+}
