@@ -10,10 +10,12 @@ mod pointwise;
 
 use core::fmt;
 
+use crate::any_offsets::AnyOffsets;
 use crate::by_mode::selection;
 use crate::composed::{ComposedLayout, Outer};
 use crate::error::{ErrorKind, Op, Result};
 use crate::layout::Layout;
+use crate::layout_ref::LayoutRef;
 use crate::list::tri;
 use crate::tiler::Tiler;
 use crate::tuple::{Coord, IntoTuple, Shape, Slicer, Tuple};
@@ -41,15 +43,25 @@ pub enum AnyLayout {
     Composed(ComposedLayout),
 }
 
-macro_rules! shared {
+/// Questions that [`LayoutRef`] answers for both kinds.
+macro_rules! asked {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $out:ty;)*) => {
         $(
             $(#[$doc])*
+            #[doc = concat!("See [`LayoutRef::", stringify!($name), "`].")]
             pub const fn $name(&self, $($argument: $type),*) -> $out {
-                match self {
-                    AnyLayout::Plain(layout) => layout.$name($($argument),*),
-                    AnyLayout::Composed(composed) => composed.$name($($argument),*),
-                }
+                self.as_ref().$name($($argument),*)
+            }
+        )*
+    };
+    (fallible: $($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $out:ty;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            #[doc = concat!("As [`LayoutRef::", stringify!($name), "`].")]
+            pub fn $name(&self, $($argument: $type),*) -> Result<$out> {
+                self.as_ref().$name($($argument),*)
             }
         )*
     };
@@ -90,23 +102,6 @@ macro_rules! simplified {
     };
 }
 
-macro_rules! asked {
-    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $out:ty, |$plain:ident| $answer:expr;)*) => {
-        $(
-            $(#[$doc])*
-            ///
-            /// # Errors
-            #[doc = concat!("As [`ComposedLayout::", stringify!($name), "`].")]
-            pub fn $name(&self, $($argument: $type),*) -> Result<$out> {
-                match self {
-                    AnyLayout::Plain($plain) => $answer,
-                    AnyLayout::Composed(composed) => Ok(composed.$name($($argument),*)?.into()),
-                }
-            }
-        )*
-    };
-}
-
 impl AnyLayout {
     /// `outer o offset o self`.
     ///
@@ -119,26 +114,20 @@ impl AnyLayout {
         })))
     }
 
-    /// The plain layout, if this is one.
-    pub const fn plain(&self) -> Option<&Layout> {
+    /// The same layout, borrowed: what a function takes that is asked of both kinds.
+    #[inline]
+    pub const fn as_ref(&self) -> LayoutRef<'_> {
         match self {
-            AnyLayout::Plain(layout) => Some(layout),
-            AnyLayout::Composed(_) => None,
+            AnyLayout::Plain(layout) => LayoutRef::Plain(layout),
+            AnyLayout::Composed(composed) => LayoutRef::Composed(composed),
         }
     }
 
-    /// The plain layout with the same function and the offset at index 0.
-    ///
-    /// # Errors
-    /// As [`ComposedLayout::to_layout`]; none for a plain one.
-    pub fn to_layout(&self) -> Result<(Layout, i64)> {
-        match self {
-            AnyLayout::Plain(layout) => Ok((*layout, 0)),
-            AnyLayout::Composed(composed) => composed.to_layout(),
-        }
-    }
-
-    shared! {
+    asked! {
+        /// The layout that has the coordinates.
+        inner() -> &Layout;
+        /// The plain layout, if this is one.
+        plain() -> Option<&Layout>;
         /// The shape.
         shape() -> Shape;
         /// The number of coordinates.
@@ -150,19 +139,10 @@ impl AnyLayout {
         /// The number of leaf modes.
         length() -> usize;
         /// The offset at a 1-D index.
-        ///
-        /// # Errors
-        /// As [`ComposedLayout::at`].
         at_index(index: i64) -> Result<i64>;
         /// The offset at a coordinate.
-        ///
-        /// # Errors
-        /// As [`ComposedLayout::at`].
         at_coord(coord: &Coord) -> Result<i64>;
         /// How many indices a division by `tiler` adds.
-        ///
-        /// # Errors
-        /// As [`Layout::overhang`].
         overhang(tiler: &Tiler) -> Result<i64>;
     }
 
@@ -245,10 +225,7 @@ impl AnyLayout {
     /// # Errors
     /// As [`ComposedLayout::at`].
     pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
-        match self {
-            AnyLayout::Plain(layout) => layout.at(coord),
-            AnyLayout::Composed(composed) => composed.at(coord),
-        }
+        self.as_ref().at(coord)
     }
 
     /// The offset at a coordinate that must lie inside the domain.
@@ -265,44 +242,47 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
-        match self {
-            AnyLayout::Plain(layout) => layout.at_strict(coord),
-            AnyLayout::Composed(composed) => composed.at_strict(coord),
-        }
+        self.as_ref().at_strict(coord)
     }
 
     /// The offset at index 0, 1, 2, ... up to the size.
-    pub fn offsets(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
-        let (inner, composed) = match self {
-            AnyLayout::Plain(layout) => (layout, None),
-            AnyLayout::Composed(composed) => (composed.inner(), Some(composed)),
-        };
-        inner.offsets().map(move |offset| composed.map_or(offset, |c| c.mapped(offset)))
+    pub fn offsets(&self) -> AnyOffsets {
+        self.as_ref().offsets()
     }
 
-    asked! {
+    asked! { fallible:
+        /// The plain layout with the same function and the offset at index 0.
+        to_layout() -> (Layout, i64);
         /// The largest minus the smallest offset, plus one.
-        cosize() -> i64, |plain| Ok(plain.cosize());
+        cosize() -> i64;
         /// The smallest offset.
-        min_offset() -> i64, |plain| Ok(plain.min_offset());
+        min_offset() -> i64;
         /// The largest offset.
-        max_offset() -> i64, |plain| Ok(plain.max_offset());
+        max_offset() -> i64;
         /// Two different indices with the same offset.
-        collision() -> Option<(i64, i64)>, |plain| plain.collision();
+        collision() -> Option<(i64, i64)>;
         /// Whether no two indices share an offset.
-        is_injective() -> bool, |plain| plain.is_injective();
+        is_injective() -> bool;
         /// Whether every offset from the smallest to the largest is taken.
-        is_surjective() -> bool, |plain| Ok(plain.is_surjective());
+        is_surjective() -> bool;
         /// Whether every offset from 0 to the size is taken exactly once.
-        is_bijective() -> bool, |plain| Ok(plain.is_bijective());
+        is_bijective() -> bool;
         /// Whether the offsets are an interval in which each is taken exactly once.
-        is_contiguous() -> bool, |plain| Ok(plain.is_contiguous());
+        is_contiguous() -> bool;
+        /// How many elements one vector access can take.
+        vector_width() -> i64;
         /// The least offset from 0 on that no index has.
-        mex() -> i64, |plain| plain.mex();
+        mex() -> i64;
         /// An index with this offset.
-        preimage(offset: i64) -> Option<i64>, |plain| plain.preimage(offset);
+        preimage(offset: i64) -> Option<i64>;
         /// The XOR map that is this function on its indices.
-        to_xor_map() -> XorMap, |plain| XorMap::from_layout(plain);
+        to_xor_map() -> XorMap;
+    }
+
+    /// The largest `n` for which the offsets come in groups `[k*n, k*n + n)`, as far as that is shown:
+    /// see [`LayoutRef::max_alignment`].
+    pub fn max_alignment(&self) -> i64 {
+        self.as_ref().max_alignment()
     }
 
     /// Whether both have the same size and the same offset at every index.
@@ -310,7 +290,7 @@ impl AnyLayout {
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
     pub fn same_function(&self, other: &AnyLayout) -> Result<bool> {
-        Ok(self.size() == other.size() && self.first_difference(other)?.is_none())
+        self.as_ref().same_function(other.as_ref())
     }
 
     /// The first index below both sizes at which the two differ, or `None`.
@@ -318,18 +298,7 @@ impl AnyLayout {
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
     pub fn first_difference(&self, other: &AnyLayout) -> Result<Option<i64>> {
-        match (self, other) {
-            (AnyLayout::Plain(a), AnyLayout::Plain(b)) => Ok(a.first_difference(b)),
-            _ => self.composed()?.first_difference(&other.composed()?),
-        }
-    }
-
-    /// As a composed layout: a plain one behind the map that changes nothing.
-    pub(crate) fn composed(&self) -> Result<ComposedLayout> {
-        match self {
-            AnyLayout::Plain(layout) => ComposedLayout::new(XorMap::IDENTITY, 0, layout),
-            AnyLayout::Composed(composed) => Ok(*composed),
-        }
+        self.as_ref().first_difference(other.as_ref())
     }
 
     /// The elements that a slicer keeps, and the offset at which they start. What has strides is
@@ -477,12 +446,16 @@ impl From<ComposedLayout> for AnyLayout {
     }
 }
 
+impl<'a> From<&'a AnyLayout> for LayoutRef<'a> {
+    #[inline]
+    fn from(layout: &'a AnyLayout) -> LayoutRef<'a> {
+        layout.as_ref()
+    }
+}
+
 impl fmt::Display for AnyLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnyLayout::Plain(layout) => write!(f, "{layout}"),
-            AnyLayout::Composed(composed) => write!(f, "{composed}"),
-        }
+        self.as_ref().fmt(f)
     }
 }
 

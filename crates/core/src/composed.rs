@@ -30,6 +30,7 @@ mod values;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::any_offsets::AnyOffsets;
 use crate::composed::chain::Chain;
 use crate::error::{Error, ErrorKind, Op, Result};
 use crate::layout::Layout;
@@ -247,8 +248,8 @@ impl ComposedLayout {
     /// assert!(a.offsets().eq([0, 1, 3, 2]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn offsets(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
-        self.inner.offsets().map(|offset| self.mapped(offset))
+    pub fn offsets(&self) -> AnyOffsets {
+        AnyOffsets::new(self.inner.offsets(), Some(self))
     }
 
     /// What the maps make of an offset of the layout inside: `a.at(x)` is `a.at_offset(a.inner().at(x))`.

@@ -220,6 +220,8 @@ ops! {
     Tensor = "tensor",
     /// Strides of another library.
     Strides = "strides",
+    /// The part of memory that a layout needs.
+    Window = "window",
 }
 
 /// A path of mode indices, outermost first.

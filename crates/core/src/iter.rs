@@ -227,7 +227,7 @@ impl Layout {
         Entries { coord, modes: self.tree.leaves, offsets: self.offsets() }
     }
 
-    /// All offsets, in index order: the table that [`recover`](crate::recover) reads.
+    /// All offsets, in index order: the table that [`recover`](crate::recover()) reads.
     ///
     /// ```
     /// use tilework::layout;

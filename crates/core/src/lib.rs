@@ -71,7 +71,10 @@ mod xor_map;
 mod composed;
 
 mod any;
+mod any_offsets;
+mod layout_ref;
 mod linear;
+mod window;
 
 // Layouts into coordinates.
 mod basis;
@@ -100,6 +103,7 @@ mod ndarray;
 mod serde;
 
 pub use any::AnyLayout;
+pub use any_offsets::AnyOffsets;
 pub use basis::BasisStride;
 pub use composed::{
     ComposedLayout, ENUMERATION_BUDGET, MAX_STAGES, Outer, parse_any_layout, parse_composed_layout,
@@ -110,10 +114,11 @@ pub use coord_layout::CoordLayout;
 pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
+pub use layout_ref::LayoutRef;
 pub use lex::Order;
 pub use linear::{LinearDim, LinearLayout};
 pub use list::MAX_MODES;
-pub use map::{AnyOffsets, OffsetMap};
+pub use map::OffsetMap;
 pub use nested::Nested;
 pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
@@ -125,5 +130,6 @@ pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};
 pub use tiler::Tiler;
 pub use tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 pub use tv::{Coverage, TvLayout};
+pub use window::Window;
 pub use work::WORK_BUDGET;
 pub use xor_map::XorMap;

@@ -1,25 +1,25 @@
-//! What a tensor needs of a layout: a total function from indices to offsets.
+//! What a tensor needs of a layout: a total function from indices to offsets, and its parts.
 //!
-//! [`Layout`] is one; layouts behind a swizzle are others ([`ComposedLayout`](crate::ComposedLayout),
-//! [`AnyLayout`](crate::AnyLayout)). The trait is sealed. A tensor checks
-//! every access against its data anyway, so a wrong answer here could never reach foreign memory;
-//! but that mutable tensors do not write one element twice rests on [`OffsetMap::collision`], and
-//! only this crate's answers to that are proven.
+//! [`Layout`] is one; layouts behind a swizzle are others ([`ComposedLayout`], [`AnyLayout`]). What is
+//! asked of all kinds alike, [`LayoutRef`] answers; here is what differs, because a part of a layout is a
+//! layout of the same kind. The trait is sealed. A tensor checks every access against its data anyway,
+//! so a wrong answer here could never reach foreign memory; but that mutable tensors do not write one
+//! element twice rests on [`LayoutRef::collision`], and only this crate's answers to that are proven.
 
-mod any;
-
+use crate::any::AnyLayout;
+use crate::any_offsets::AnyOffsets;
+use crate::composed::ComposedLayout;
 use crate::error::{Op, Result};
 use crate::iter::Offsets;
 use crate::layout::Layout;
+use crate::layout_ref::LayoutRef;
 use crate::lex::Order;
 use crate::list::List;
 use crate::nested::Nested;
 use crate::tiler::Tiler;
-use crate::tuple::{Coord, IntoTuple, Shape, Slicer};
+use crate::tuple::Slicer;
 
-pub use any::AnyOffsets;
-
-pub(crate) mod sealed {
+mod sealed {
     /// Only this crate implements [`OffsetMap`](super::OffsetMap).
     pub trait Sealed {}
 }
@@ -27,31 +27,22 @@ pub(crate) mod sealed {
 /// A total function from the indices `0..size` of a shape to offsets.
 ///
 /// ```
-/// use tilework::{ComposedLayout, OffsetMap, Result, layout};
+/// use tilework::{ComposedLayout, Error, OffsetMap, layout};
 ///
-/// fn span(map: &impl OffsetMap) -> Result<i64> {
-///     Ok(map.max_offset()? - map.min_offset()? + 1)
+/// fn last(map: &impl OffsetMap) -> Result<i64, Error> {
+///     map.as_ref().at_index(map.as_ref().size() - 1)
 /// }
-/// assert_eq!(span(&layout!((2,4):(1,-6)))?, 20);
+/// assert_eq!(last(&layout!((2,4):(1,-6)))?, -17);
 /// let swizzled: ComposedLayout = "Sw<3,0,3> o 0 o (8,2):(8,1)".parse()?;
-/// assert_eq!(span(&swizzled)?, 64);
-/// # Ok::<(), tilework::Error>(())
+/// assert_eq!(last(&swizzled)?, 62);
+/// # Ok::<(), Error>(())
 /// ```
 pub trait OffsetMap: Copy + sealed::Sealed {
     /// The offsets, in index order.
     type Offsets: Iterator<Item = i64>;
 
-    /// The shape of the domain.
-    fn shape(&self) -> Shape;
-
-    /// The number of indices.
-    fn size(&self) -> i64;
-
-    /// The offset at a coordinate inside the domain.
-    ///
-    /// # Errors
-    /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds) outside of it, and as [`Layout::at`].
-    fn offset(&self, coord: impl IntoTuple) -> Result<i64>;
+    /// The layout, to ask what is asked of all kinds.
+    fn as_ref(&self) -> LayoutRef<'_>;
 
     /// All offsets, in index order.
     fn offsets(&self) -> Self::Offsets;
@@ -59,34 +50,14 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     /// All offsets, counted in `order`.
     fn offsets_in(&self, order: Order) -> Self::Offsets;
 
-    /// The natural coordinates and the offsets, in index order.
-    fn entries(&self) -> impl Iterator<Item = (Coord, i64)> + use<Self>;
-
-    /// The smallest offset, exactly.
-    ///
-    /// # Errors
-    /// [`Undecided`](crate::ErrorKind::Undecided), never for a [`Layout`].
-    fn min_offset(&self) -> Result<i64>;
-
-    /// The largest offset, exactly.
-    ///
-    /// # Errors
-    /// As [`min_offset`](OffsetMap::min_offset).
-    fn max_offset(&self) -> Result<i64>;
-
-    /// Two different indices with the same offset, or `None` when there are no such.
-    ///
-    /// # Errors
-    /// [`Undecided`](crate::ErrorKind::Undecided).
-    fn collision(&self) -> Result<Option<(i64, i64)>>;
-
     /// The composite with a layout that selects and arranges indices.
     ///
     /// # Errors
     /// As [`Layout::compose_strict`]: every index must be inside the domain.
     fn compose_within(&self, indices: &Layout) -> Result<Self>;
 
-    /// What a slicer keeps, and how far its start is from that of the whole.
+    /// What a slicer keeps, and how far its start is from that of the whole. What a slice of a composed
+    /// layout fixes goes into the offset before the maps, so its start stays where it is.
     ///
     /// # Errors
     /// As [`Layout::slice`], and [`OutOfBounds`](crate::ErrorKind::OutOfBounds).
@@ -97,12 +68,6 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     /// # Errors
     /// As [`Layout::zipped_divide`].
     fn divide(&self, tiler: &Tiler) -> Result<Self>;
-
-    /// The layout with strides that is this function from its offset at index 0 on.
-    ///
-    /// # Errors
-    /// As [`ComposedLayout::to_layout`](crate::ComposedLayout::to_layout), never for a [`Layout`].
-    fn to_plain(&self) -> Result<(Layout, i64)>;
 }
 
 impl sealed::Sealed for Layout {}
@@ -110,17 +75,9 @@ impl sealed::Sealed for Layout {}
 impl OffsetMap for Layout {
     type Offsets = Offsets;
 
-    fn shape(&self) -> Shape {
-        self.shape()
-    }
-
-    fn size(&self) -> i64 {
-        self.size()
-    }
-
     #[inline]
-    fn offset(&self, coord: impl IntoTuple) -> Result<i64> {
-        self.at_strict(coord)
+    fn as_ref(&self) -> LayoutRef<'_> {
+        LayoutRef::Plain(self)
     }
 
     fn offsets(&self) -> Offsets {
@@ -129,22 +86,6 @@ impl OffsetMap for Layout {
 
     fn offsets_in(&self, order: Order) -> Offsets {
         self.offsets_in(order)
-    }
-
-    fn entries(&self) -> impl Iterator<Item = (Coord, i64)> + use<> {
-        self.entries()
-    }
-
-    fn min_offset(&self) -> Result<i64> {
-        Ok(self.min_offset())
-    }
-
-    fn max_offset(&self) -> Result<i64> {
-        Ok(self.max_offset())
-    }
-
-    fn collision(&self) -> Result<Option<(i64, i64)>> {
-        self.collision()
     }
 
     fn compose_within(&self, indices: &Layout) -> Result<Layout> {
@@ -159,15 +100,87 @@ impl OffsetMap for Layout {
     fn divide(&self, tiler: &Tiler) -> Result<Layout> {
         self.zipped_divide(tiler)
     }
+}
 
-    fn to_plain(&self) -> Result<(Layout, i64)> {
-        Ok((*self, 0))
+impl sealed::Sealed for ComposedLayout {}
+
+impl OffsetMap for ComposedLayout {
+    type Offsets = AnyOffsets;
+
+    #[inline]
+    fn as_ref(&self) -> LayoutRef<'_> {
+        LayoutRef::Composed(self)
+    }
+
+    fn offsets(&self) -> AnyOffsets {
+        self.offsets()
+    }
+
+    fn offsets_in(&self, order: Order) -> AnyOffsets {
+        OffsetMap::as_ref(self).offsets_in(order)
+    }
+
+    fn compose_within(&self, indices: &Layout) -> Result<ComposedLayout> {
+        self.inner().check_within(indices)?;
+        self.compose(indices)
+    }
+
+    fn slice_within(&self, slicer: &Slicer) -> Result<(ComposedLayout, i64)> {
+        self.inner().check_slice(slicer)?;
+        Ok((self.slice(slicer)?, 0))
+    }
+
+    fn divide(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+        self.zipped_divide(tiler)
+    }
+}
+
+impl sealed::Sealed for AnyLayout {}
+
+impl OffsetMap for AnyLayout {
+    type Offsets = AnyOffsets;
+
+    #[inline]
+    fn as_ref(&self) -> LayoutRef<'_> {
+        self.as_ref()
+    }
+
+    fn offsets(&self) -> AnyOffsets {
+        self.offsets()
+    }
+
+    fn offsets_in(&self, order: Order) -> AnyOffsets {
+        self.as_ref().offsets_in(order)
+    }
+
+    fn compose_within(&self, indices: &Layout) -> Result<AnyLayout> {
+        self.inner().check_within(indices)?;
+        self.compose_any(indices)
+    }
+
+    fn slice_within(&self, slicer: &Slicer) -> Result<(AnyLayout, i64)> {
+        match self {
+            AnyLayout::Plain(layout) => {
+                layout.slice_within(slicer).map(|(kept, offset)| (kept.into(), offset))
+            }
+            AnyLayout::Composed(composed) => {
+                composed.slice_within(slicer).map(|(kept, offset)| (kept.into(), offset))
+            }
+        }
+    }
+
+    fn divide(&self, tiler: &Tiler) -> Result<AnyLayout> {
+        self.zipped_divide(tiler).or_else(|error| {
+            // Behind a map, a layout is divided by its indices where its strides do not allow it.
+            let tiles = self.as_ref().to_composed().and_then(|all| all.zipped_divide(tiler));
+            tiles.map(AnyLayout::Composed).map_err(|_| error)
+        })
     }
 }
 
 impl Layout {
     /// Whether what a slicer fixes lies inside the domain.
-    pub(crate) const fn check_slice(&self, slicer: &Slicer) -> Result<()> {
+    const fn check_slice(&self, slicer: &Slicer) -> Result<()> {
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < slicer.length() {
             // `_` is as good as coordinate 0.

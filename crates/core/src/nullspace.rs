@@ -125,7 +125,7 @@ const fn two_that_cancel(modes: &[Mode]) -> Option<Layout> {
     if done { Some(Layout { tree: Layout::flat_tree(out) }) } else { None }
 }
 
-/// The list of zeros, read from the left as in [`recover`](crate::recover), but its size is only
+/// The list of zeros, read from the left as in [`recover`](crate::recover()), but its size is only
 /// known in the end.
 const fn one_by_one(modes: &[Mode], work: &mut Work) -> Result<Layout> {
     let op = Op::Nullspace;

@@ -161,12 +161,12 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
 
     /// The shape.
     pub fn shape(&self) -> Shape {
-        self.placed.map.shape()
+        self.placed.map.as_ref().shape()
     }
 
     /// The number of elements.
     pub fn size(&self) -> i64 {
-        self.placed.map.size()
+        self.placed.map.as_ref().size()
     }
 
     /// The element at a coordinate.
@@ -275,12 +275,12 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
 
     /// The shape.
     pub fn shape(&self) -> Shape {
-        self.placed.map.shape()
+        self.placed.map.as_ref().shape()
     }
 
     /// The number of elements.
     pub fn size(&self) -> i64 {
-        self.placed.map.size()
+        self.placed.map.as_ref().size()
     }
 
     /// The element at a coordinate.
@@ -372,7 +372,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
 
 /// Where offset 0 lies when the data begins with the layout, or with offset 0.
 fn first_base<L: OffsetMap>(layout: &L) -> Result<i64> {
-    let least = layout.min_offset().map_err(|error| error.within(Op::Tensor))?;
+    let least = layout.as_ref().min_offset().map_err(|error| error.within(Op::Tensor))?;
     Ok(least.saturating_neg().max(0))
 }
 

@@ -28,9 +28,9 @@ fn numbers(len: usize) -> Vec<i64> {
 /// themselves: what that has, `table` maps to what this must have.
 fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &Layout) {
     let (low, high) = (*table.iter().min().unwrap(), *table.iter().max().unwrap());
-    let (size, base, text) = (table.len(), -low, map.shape());
+    let (size, base, text) = (table.len(), -low, map.as_ref().shape());
     let data = numbers((high - low + 1) as usize);
-    let (all, id) = (numbers(size), Layout::col_major(&map.shape()).unwrap());
+    let (all, id) = (numbers(size), Layout::col_major(&map.as_ref().shape()).unwrap());
     let (a, index) = (Tensor::with_base(&data, base, map).unwrap(), Tensor::new(&all, id).unwrap());
     let same = |part: &Tensor<'_, i64, L>, indices: &Tensor<'_, i64>| {
         let expected = indices.iter().map(|i| table[*i as usize] - low);
@@ -38,6 +38,10 @@ fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &La
         assert_eq!(part.shape().product(), indices.shape().product());
     };
     same(&a, &index);
+    assert!(map.as_ref().offsets().eq(table.iter().copied()), "{text}");
+    let window = map.as_ref().window(8).unwrap();
+    let (first, last) = (low.min(0), high.max(0));
+    assert_eq!((window.base as i64, window.span as i64), (-first, last - first + 1), "{text}");
     let error = Tensor::with_base(&data[1..], base, map).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OutsideData { .. }), "{text}: {error}");
     let lex = index.iter_in(Order::Lex).map(|i| table[*i as usize] - low);
@@ -54,7 +58,8 @@ fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &La
     if let Ok(plain) = a.to_plain() {
         assert!(plain.iter().eq(a.iter()), "{text}");
     }
-    let rest = Ragged::new(&map.shape(), tiler).map_or(0, |r| r.rest_shape().product().unwrap());
+    let rest =
+        Ragged::new(&map.as_ref().shape(), tiler).map_or(0, |r| r.rest_shape().product().unwrap());
     let cut = |n: i64| Tuple::leaf(n).to_slicer();
     for n in 0..rest {
         match (a.local_tile(tiler, &cut(n)), index.local_tile(tiler, &cut(n))) {
@@ -75,9 +80,9 @@ fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &La
             same(&part, &indices);
         }
     }
-    let rank = map.shape().rank();
-    if !map.shape().is_leaf() && rank > 0 {
-        for i in 0..map.shape().mode(0).unwrap().product().unwrap() {
+    let rank = map.as_ref().shape().rank();
+    if !map.as_ref().shape().is_leaf() && rank > 0 {
+        for i in 0..map.as_ref().shape().mode(0).unwrap().product().unwrap() {
             let mut leaves = vec![None; rank];
             leaves[0] = Some(i);
             let blanks = leaves.iter().map(|l| l.map_or("_".into(), |i: i64| i.to_string()));
@@ -113,7 +118,7 @@ fn swizzled_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &La
 
 /// A tensor over a function of the offset has what one over a table of that function has.
 fn computed_law<L: OffsetMap>(map: L, table: &[i64], tiler: &Tiler, threads: &Layout) {
-    let (low, text) = (*table.iter().min().unwrap(), map.shape());
+    let (low, text) = (*table.iter().min().unwrap(), map.as_ref().shape());
     let high = table.iter().max().unwrap();
     let data: Vec<i64> = (low..=*high).map(|offset| 3 * offset + 1).collect();
     let a = Tensor::with_base(&data, -low, map).unwrap();

@@ -80,7 +80,7 @@ impl Operand<'_> {
     pub(crate) fn check_injective(&self) -> Result<()> {
         let collision = match self {
             Operand::Plain(layout) => layout.collision(),
-            Operand::Composed(layout) => OffsetMap::collision(*layout),
+            Operand::Composed(layout) => layout.collision(),
         };
         let side = Side::Destination;
         match collision.map_err(|error| Error::Layout { side, error })? {
@@ -114,7 +114,7 @@ impl Operand<'_> {
         match self {
             Operand::Plain(layout) => Some((Cow::Borrowed(layout.leaf_modes()), 0)),
             Operand::Composed(layout) if adds_up(layout)? => {
-                let (plain, first) = layout.to_plain().ok()?;
+                let (plain, first) = layout.to_layout().ok()?;
                 Some((Cow::Owned(plain.leaf_modes().to_vec()), first))
             }
             Operand::Composed(_) => None,

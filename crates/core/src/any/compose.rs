@@ -156,14 +156,6 @@ impl AnyLayout {
         }
     }
 
-    /// The layout inside of the maps; of a plain one itself.
-    pub(super) const fn inner(&self) -> &crate::Layout {
-        match self {
-            AnyLayout::Plain(layout) => layout,
-            AnyLayout::Composed(composed) => composed.inner(),
-        }
-    }
-
     /// The same maps on another layout.
     pub(super) fn with_inner(&self, op: Op, inner: crate::Layout) -> Result<AnyLayout> {
         match self {

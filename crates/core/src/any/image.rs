@@ -68,15 +68,6 @@ impl AnyLayout {
         }
     }
 
-    /// The largest `n` for which the offsets come in groups `[k*n, k*n + n)`, as far as that is shown:
-    /// see [`Layout::max_alignment`] and [`ComposedLayout::max_alignment`](crate::ComposedLayout::max_alignment).
-    pub fn max_alignment(&self) -> i64 {
-        match self {
-            AnyLayout::Plain(layout) => layout.max_alignment(),
-            AnyLayout::Composed(composed) => composed.max_alignment(),
-        }
-    }
-
     /// The indices that A maps to 0, as a layout: see [`Layout::nullspace`].
     ///
     /// # Errors

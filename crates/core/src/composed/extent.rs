@@ -44,7 +44,7 @@ impl ComposedLayout {
     }
 
     /// The smallest and the largest offset.
-    pub(super) fn image_bounds(&self) -> Result<(i64, i64)> {
+    pub(crate) fn image_bounds(&self) -> Result<(i64, i64)> {
         if let Some(bounds) = self.bounds_of_whole_blocks() {
             return Ok(bounds);
         }

@@ -275,6 +275,13 @@ pub enum ErrorKind {
         /// The number of elements there are.
         len: usize,
     },
+    /// The elements that a layout needs are more than memory can have.
+    TooLarge {
+        /// How many elements it needs.
+        span: u64,
+        /// How many bytes each of them has.
+        bytes: usize,
+    },
     /// Two parts of a tensor lie in one another.
     Interleaved {
         /// Where the one that begins first ends ...
@@ -356,6 +363,7 @@ impl ErrorKind {
             ErrorKind::Aliased { .. } => "aliased",
             ErrorKind::Overhang { .. } => "overhang",
             ErrorKind::OutsideData { .. } => "outside-data",
+            ErrorKind::TooLarge { .. } => "too-large",
             ErrorKind::Interleaved { .. } => "interleaved",
             ErrorKind::OwnedTwice { .. } => "owned-twice",
             ErrorKind::Unowned { .. } => "unowned",

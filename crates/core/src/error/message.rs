@@ -116,6 +116,7 @@ impl ErrorKind {
             ErrorKind::Aliased { .. } => "two indices share an offset",
             ErrorKind::Overhang { .. } => "a tile sticks out",
             ErrorKind::OutsideData { .. } => "the layout does not fit the data",
+            ErrorKind::TooLarge { .. } => "the layout needs more memory than there can be",
             ErrorKind::Interleaved { .. } => "the parts interleave",
             ErrorKind::OwnedTwice { .. } => "a cell has two owners",
             ErrorKind::Unowned { .. } => "a cell has no owner",
@@ -291,6 +292,9 @@ impl fmt::Display for ErrorKind {
                     }
                     _ => Ok(()),
                 }
+            }
+            ErrorKind::TooLarge { span, bytes } => {
+                write!(f, "{span} elements of {bytes} bytes are more than memory can have")
             }
             ErrorKind::OwnedTwice { cell, first: (t, v), second: (u, w) } => {
                 write!(f, "thread {t}, value {v} and thread {u}, value {w} both have cell {cell}")

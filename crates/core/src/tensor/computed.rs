@@ -103,12 +103,12 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
 
     /// The shape.
     pub fn shape(&self) -> Shape {
-        self.placed.map.shape()
+        self.placed.map.as_ref().shape()
     }
 
     /// The number of elements.
     pub fn size(&self) -> i64 {
-        self.placed.map.size()
+        self.placed.map.as_ref().size()
     }
 
     /// The element at a coordinate.
@@ -118,7 +118,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     #[inline]
     pub fn get(&self, coord: impl IntoTuple) -> Result<T> {
         // An offset of the layout that the tensor was made with, so the sum fits.
-        Ok((self.values)(self.placed.base + self.placed.map.offset(coord)?))
+        Ok((self.values)(self.placed.base + self.placed.map.as_ref().at_strict(coord)?))
     }
 
     /// The elements in index order, leftmost fastest.
@@ -137,7 +137,11 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     /// ```
     pub fn entries(&self) -> impl Iterator<Item = (Coord, T)> {
         let (base, values) = (self.placed.base, &self.values);
-        self.placed.map.entries().map(move |(coord, offset)| (coord, values(base + offset)))
+        self.placed
+            .map
+            .as_ref()
+            .entries()
+            .map(move |(coord, offset)| (coord, values(base + offset)))
     }
 
     /// The same function over another layout.
@@ -208,7 +212,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
 
 impl<F, L: OffsetMap> fmt::Debug for TensorFn<F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TensorFn({} from {})", self.placed.map.shape(), self.placed.base)
+        write!(f, "TensorFn({} from {})", self.placed.map.as_ref().shape(), self.placed.base)
     }
 }
 

@@ -78,6 +78,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
         let (data, base) = (self.data, self.placed.base);
         self.placed
             .map
+            .as_ref()
             .entries()
             .filter_map(move |(coord, offset)| Some((coord, data.get((base + offset) as usize)?)))
     }

@@ -19,10 +19,8 @@ pub(crate) struct Placed<L> {
 impl<L: OffsetMap> Placed<L> {
     /// The layout from `base` on, if it fits into `len` elements.
     pub(crate) fn new(len: usize, base: i64, map: L) -> Result<Self> {
-        let (least, most) = match (map.min_offset(), map.max_offset()) {
-            (Ok(least), Ok(most)) => (least, most),
-            (Err(error), _) | (_, Err(error)) => return Err(error.within(Op::Tensor)),
-        };
+        let bounds = map.as_ref().bounds();
+        let (least, most) = bounds.map_err(|error| error.within(Op::Tensor))?;
         let (first, last) =
             (i128::from(base) + i128::from(least), i128::from(base) + i128::from(most));
         if first >= 0 && usize::try_from(last).is_ok_and(|last| last < len) {
@@ -30,16 +28,16 @@ impl<L: OffsetMap> Placed<L> {
         }
         let clamp = |x: i128| x.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let kind = ErrorKind::OutsideData { first: clamp(first), last: clamp(last), len };
-        Err(Error::new(Op::Tensor, kind).on(Text::EMPTY.tuple(&map.shape())))
+        Err(Error::new(Op::Tensor, kind).on(Text::EMPTY.tuple(&map.as_ref().shape())))
     }
 
     pub(crate) fn check_injective(&self) -> Result<()> {
-        match self.map.collision().map_err(|error| error.within(Op::Tensor))? {
+        match self.map.as_ref().collision().map_err(|error| error.within(Op::Tensor))? {
             None => Ok(()),
             Some((x, y)) => {
-                let offset = self.map.offset(x)?;
+                let offset = self.map.as_ref().at_index(x)?;
                 let error = Error::new(Op::Tensor, ErrorKind::Aliased { x, y, offset });
-                Err(error.on(Text::EMPTY.tuple(&self.map.shape())))
+                Err(error.on(Text::EMPTY.tuple(&self.map.as_ref().shape())))
             }
         }
     }
@@ -48,7 +46,7 @@ impl<L: OffsetMap> Placed<L> {
     #[inline]
     pub(crate) fn position(&self, coord: impl IntoTuple) -> Result<usize> {
         // Inside the data, so it fits.
-        Ok((self.base + self.map.offset(coord)?) as usize)
+        Ok((self.base + self.map.as_ref().at_strict(coord)?) as usize)
     }
 
     pub(crate) fn compose(&self, indices: &Layout) -> Result<Self> {
@@ -63,7 +61,8 @@ impl<L: OffsetMap> Placed<L> {
 
     /// The same elements by a layout with strides.
     pub(crate) fn plain(&self) -> Result<Placed<Layout>> {
-        let (map, offset) = self.map.to_plain().map_err(|error| error.within(Op::Tensor))?;
+        let (map, offset) =
+            self.map.as_ref().to_layout().map_err(|error| error.within(Op::Tensor))?;
         // Where the element at index 0 lies, so it fits.
         Ok(Placed { base: self.base + offset, map })
     }
@@ -77,11 +76,11 @@ impl<L: OffsetMap> Placed<L> {
     ) -> Result<Self> {
         let part = || {
             let tiles = Placed { map: self.map.divide(tiler)?, ..*self };
-            let slicer = partition_slicer(op, tiles.map.shape().profile, coord, outer)?;
+            let slicer = partition_slicer(op, tiles.map.as_ref().shape().profile, coord, outer)?;
             // Where tiles stick out, the layout goes on past its end, onto other elements or none.
             // They have every index; if they have no more than there are, each once, none sticks out.
-            if tiles.map.size() != self.map.size() {
-                Ragged::new(&self.map.shape(), tiler)?.check(&slicer)?;
+            if tiles.map.as_ref().size() != self.map.as_ref().size() {
+                Ragged::new(&self.map.as_ref().shape(), tiler)?.check(&slicer)?;
             }
             tiles.slice(&slicer)
         };
