@@ -5,8 +5,10 @@ mod bench;
 mod figures;
 mod machine_code;
 mod process;
+mod quotes;
 mod test;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -28,6 +30,7 @@ Usage: cargo xtask <command>
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
+  quotes                the figures that the documents quote, from bench/RESULTS-*.md
   tree                  the folders of the crates with a sentence each, into DESIGN.md
   help                  this text
 
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         ["bench", "relayout", ref rest @ ..] => bench::relayout(rest),
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
+        ["quotes"] => quotes::update(),
         ["tree"] => architecture::tree::update(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}{}", test::list());
@@ -69,4 +73,23 @@ fn main() -> ExitCode {
 fn misused(why: &str) -> ExitCode {
     eprint!("xtask: {why}\n\n{USAGE}{}", test::list());
     ExitCode::from(2)
+}
+
+/// The pages for readers: those of the root but the changelog, those in `docs`, and one for each crate.
+fn pages() -> Result<Vec<String>, String> {
+    let mut folders = vec![PathBuf::new(), "docs".into()];
+    let crates =
+        std::fs::read_dir(process::root().join("crates")).map_err(|why| why.to_string())?;
+    folders.extend(crates.flatten().map(|entry| PathBuf::from("crates").join(entry.file_name())));
+    let mut pages = Vec::new();
+    for folder in folders {
+        let files =
+            std::fs::read_dir(process::root().join(&folder)).map_err(|why| why.to_string())?;
+        let paths = files.flatten().map(|file| folder.join(file.file_name()));
+        let page = |path: &PathBuf| path.extension().is_some_and(|end| end == "md");
+        let paths = paths.filter(page).map(|path| path.to_string_lossy().into_owned());
+        pages.extend(paths.filter(|path| path != "CHANGELOG.md"));
+    }
+    pages.sort();
+    Ok(pages)
 }

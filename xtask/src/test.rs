@@ -45,6 +45,7 @@ const PARTS: &[Part] = &[
     part("sweeps", "the tests that take long", Exhaustive, source::sweeps),
     part("claims", "what the documents say of layouts", Always, documents::claims),
     part("figures", "the pictures of the documents are current", Always, documents::figures),
+    part("quotes", "the documents quote figures as in bench/", Always, documents::quotes),
     part("machine-code", "layouts in types cost no instruction", Always, machines::machine_code),
     part("no-std", "the core links without std", Always, machines::no_std),
     part("other-machines", "lints for the other targets installed", Always, machines::others),
