@@ -9,7 +9,7 @@ use std::time::Instant;
 use tilework::{Layout, layout};
 use tilework_bench::{Peer, machine, median, time};
 use tilework_draw::{
-    Banks, Coloring, Depth, Limits, Subject, Theme, View, grid, html, png, svg, terminal, tikz,
+    Banks, Coloring, Depth, Limits, Theme, View, grid, html, png, svg, terminal, tikz,
 };
 
 const ROUNDS: usize = 3;
@@ -35,7 +35,7 @@ fn cases() -> Vec<Case> {
     const LARGE: Layout = layout!((1024,1024):(1024,1));
     let scene = |layout: &Layout, coloring: Coloring, limits: Limits| {
         let view = View::within(limits).coloring(coloring);
-        grid(&Subject::new(layout), &layout.to_string(), &view)
+        grid(layout, &layout.to_string(), &view)
     };
     let small = move |limits| scene(&SMALL, Coloring::Auto, limits);
     vec![

@@ -1,6 +1,6 @@
 //! From an expression to its picture: the outermost operation says what is drawn.
 
-use tilework::{AnyLayout, Layout, Tuple};
+use tilework::{AnyLayout, Layout, Slicer, Tuple};
 use tilework_draw::{self as draw, ByOwner, Divide, Inverse, Product, Scene, Subject, View};
 use tilework_lang::{
     Arguments, Diagnostic, Expr, Node, Scope, Statement, Value, operations, parse, visible,
@@ -48,7 +48,7 @@ pub(crate) fn scene(
     if let Value::Composed(composed) = &value {
         return match what {
             What::Operation => Ok(draw::composed(composed, title, view)),
-            What::Result => Ok(draw::grid(&(&**composed).into(), title, view)),
+            What::Result => Ok(draw::grid(&**composed, title, view)),
             // Those need the offsets of a plain layout, where there is one.
             What::Strip | What::Threads(..) => {
                 plain(&as_layout(&value, node.span)?, 0, what, title, view)
@@ -87,7 +87,7 @@ fn plain(
         What::Threads(data, color) => draw::threads(layout, data, title, *color, view)
             .map_err(|error| report::plain("usage", format!("--tv: {error}"))),
         What::Operation | What::Result => {
-            Ok(draw::grid(&Subject::new(layout).at_offset(base), title, view))
+            Ok(draw::grid(Subject::from(layout).at_offset(base), title, view))
         }
     }
 }
@@ -100,7 +100,7 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
         Expr::Apply(layout, coordinate) => {
             let coordinate = Expr::Tuple(coordinate.clone());
             let coordinate = Node { expr: coordinate, span: node.span.clone() };
-            return slice(scope, layout, &coordinate, title, view);
+            return slice(scope, layout, &coordinate, value, title, view);
         }
         _ => return None,
     };
@@ -114,14 +114,13 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
     let layout = |i: usize| arguments.layout(i).ok();
     let any = |i: usize| arguments.any(i).ok();
     let tiler = |i: usize| arguments.tiler(i).ok();
-    let divide = |form| draw::divide(form, &any(0)?, &tiler(1)?, title, view).ok();
-    let product = |form| draw::product(form, &any(0)?, &tiler(1)?, title, view).ok();
+    let result = || any_layout(value);
+    let divide = |form| draw::divide(form, &any(0)?, &tiler(1)?, &result()?, title, view).ok();
+    let product = |form| draw::product(form, &any(0)?, &tiler(1)?, &result()?, title, view).ok();
+    let inverse = |which| Some(draw::inverse(which, &any(0)?, &result()?, title, view));
     match operation.name {
-        "composition" => draw::composition(&any(0)?, &tiler(1)?, title, view).ok(),
-        "complement" => {
-            let m = if arguments.len() > 1 { arguments.size(1).ok()? } else { layout(0)?.cosize() };
-            draw::complement(&layout(0)?, m, title, view).ok()
-        }
+        "composition" => draw::composition(&any(0)?, &tiler(1)?, &result()?, title, view).ok(),
+        "complement" => Some(draw::complement(&layout(0)?, result()?.plain()?, title, view)),
         "logical_divide" => divide(Divide::Logical),
         "zipped_divide" => divide(Divide::Zipped),
         "tiled_divide" => divide(Divide::Tiled),
@@ -132,11 +131,11 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
         "flat_product" => product(Product::Flat),
         "blocked_product" => product(Product::Blocked),
         "raked_product" => product(Product::Raked),
-        "right_inverse" => draw::inverse(Inverse::Right, &any(0)?, title, view).ok(),
-        "left_inverse" => draw::inverse(Inverse::Left, &any(0)?, title, view).ok(),
+        "right_inverse" => inverse(Inverse::Right),
+        "left_inverse" => inverse(Inverse::Left),
         "slice" | "slice_and_offset" => {
             let slicer = arguments.slicer(0).ok()?;
-            draw::slice(&any(1)?, &slicer, title, view).ok()
+            sliced(&any(1)?, &slicer, value, title, view)
         }
         "make_layout_tv" => {
             let Value::Pair(both) = value else { return None };
@@ -146,7 +145,7 @@ fn operation(scope: &Scope, node: &Node, value: &Value, title: &str, view: &View
         // What is written out is no operation.
         "composed_layout" => None,
         _ => {
-            let result = any_layout(value)?;
+            let result = result()?;
             let layouts = arguments.values.iter().filter_map(|(value, _)| any_layout(value));
             let operands: Vec<_> = ["A", "B", "C", "D"].into_iter().zip(layouts).collect();
             let some = !operands.is_empty();
@@ -169,6 +168,7 @@ fn slice(
     scope: &Scope,
     layout: &Node,
     coordinate: &Node,
+    result: &Value,
     title: &str,
     view: &View,
 ) -> Option<Scene> {
@@ -176,5 +176,21 @@ fn slice(
     let value = scope.evaluate(layout).ok()?;
     let layout = any_layout(&value)
         .or_else(|| as_layout(&value, layout.span.clone()).ok().map(AnyLayout::Plain))?;
-    draw::slice(&layout, &slicer, title, view).ok()
+    sliced(&layout, &slicer, result, title, view)
+}
+
+fn sliced(
+    layout: &AnyLayout,
+    slicer: &Slicer,
+    result: &Value,
+    title: &str,
+    view: &View,
+) -> Option<Scene> {
+    let result = match result {
+        Value::Slice(part, base) => Subject::from(part).at_offset(*base),
+        Value::Layout(part) => part.into(),
+        Value::Composed(part) => (&**part).into(),
+        _ => return None,
+    };
+    draw::slice(layout, slicer, result, title, view).ok()
 }

@@ -47,7 +47,7 @@ fn text(layout: &AnyLayout, base: i64, screen: Screen) -> String {
     let subject = Subject::from(layout).at_offset(base);
     let view = View::within(Limits::TERMINAL);
     let drawn =
-        fitted(screen, &view, |view| Ok::<_, std::convert::Infallible>(grid(&subject, "", view)));
+        fitted(screen, &view, |view| Ok::<_, std::convert::Infallible>(grid(subject, "", view)));
     match drawn {
         Ok(text) => text,
         Err(never) => match never {},
@@ -73,7 +73,7 @@ pub(crate) fn write_small(
 ) -> io::Result<()> {
     if (2..=SMALL).contains(&layout.size()) {
         let scene =
-            grid(&Subject::from(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
+            grid(Subject::from(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
         if terminal_width(&scene) <= screen.width {
             let text = terminal(&scene, screen.depth(), screen.width);
             return out.write_all(text.as_bytes());

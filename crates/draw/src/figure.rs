@@ -1,7 +1,11 @@
 //! From layouts to scenes.
 
+mod paint;
+
 pub(crate) mod grid;
-pub(crate) mod operation;
-pub(crate) mod paint;
+
+pub(crate) mod coordinates;
 pub(crate) mod strip;
 pub(crate) mod threads;
+
+pub(crate) mod operation;

@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use tilework::layout;
-//! use tilework_draw::{Depth, Subject, View, grid, svg, terminal};
+//! use tilework_draw::{Depth, View, grid, svg, terminal};
 //!
 //! let layout = layout!((4,(2,2)):(2,(1,8)));
-//! let scene = grid(&Subject::new(&layout), &layout.to_string(), &View::default());
+//! let scene = grid(&layout, &layout.to_string(), &View::default());
 //! assert!(svg(&scene, None).starts_with("<svg "));
 //! assert_eq!(terminal(&scene, Depth::None, 80), "\
 //! (4,(2,2)):(2,(1,8))
@@ -30,11 +30,16 @@ mod figure;
 
 mod render;
 
+pub use figure::coordinates::coordinates;
 pub use figure::grid::grid;
-pub use figure::operation::{
-    Divide, Inverse, Product, beside, complement, composed, composition, coordinates, divide,
-    inverse, product, slice,
-};
+pub use figure::operation::beside::beside;
+pub use figure::operation::complement::complement;
+pub use figure::operation::composed::composed;
+pub use figure::operation::composition::composition;
+pub use figure::operation::divide::{Divide, divide};
+pub use figure::operation::inverse::{Inverse, inverse};
+pub use figure::operation::product::{Product, product};
+pub use figure::operation::slice::slice;
 pub use figure::strip::strip;
 pub use figure::threads::{ByOwner, threads};
 pub use render::html::html;

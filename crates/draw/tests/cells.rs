@@ -21,7 +21,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
 }
 
 fn drawn(layout: &Layout, limits: Limits) -> Panel {
-    let scene = grid(&Subject::new(layout), "", &View::within(limits));
+    let scene = grid(layout, "", &View::within(limits));
     scene.rows[0][0].clone()
 }
 
@@ -125,7 +125,7 @@ fn huge_layouts_are_drawn() {
     ] {
         let layout: Layout = text.parse().unwrap();
         for limits in [Limits::PICTURE, Limits::PAGE, Limits::TIKZ, Limits::TERMINAL] {
-            let scene = grid(&Subject::new(&layout), text, &View::within(limits));
+            let scene = grid(&layout, text, &View::within(limits));
             assert!(scene.notes.iter().any(|note| note.contains("in blocks of")), "{text}");
             let lines = terminal(&scene, Depth::None, 80);
             assert!(lines.contains(".."), "{lines}");
@@ -139,7 +139,7 @@ fn huge_layouts_are_drawn() {
 #[test]
 fn many_cells_have_no_labels() {
     let layout: Layout = "(256,256):(1,256)".parse().unwrap();
-    let scene = grid(&Subject::new(&layout), "", &View::default());
+    let scene = grid(&layout, "", &View::default());
     assert!(!scene.rows[0][0].has_labels());
     assert_eq!(scene.notes, ["too many cells for labels"]);
 }

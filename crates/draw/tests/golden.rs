@@ -1,6 +1,7 @@
 //! Every scene in every text format, byte for byte. `UPDATE=1 cargo test -p tilework-draw` writes
 //! the files anew; the difference is to be read, and the pictures to be looked at.
 
+mod results;
 mod scenes;
 
 use std::fs;

@@ -1,13 +1,14 @@
 //! Pages: well-formed, closed, and in a browser with a real pointer and real keys.
 
 mod programs;
+mod results;
 mod scenes;
 
 use programs::browser::Browser;
 use roxmltree::{Document, ParsingOptions};
 use scenes::scenes;
 use tilework::layout;
-use tilework_draw::{Fill, Limits, Scene, Subject, View, composition, grid, html};
+use tilework_draw::{Fill, Limits, Scene, View, composition, grid, html};
 
 fn parse(page: &str) -> Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -67,7 +68,7 @@ fn well_formed() {
 #[test]
 fn escaped() {
     let text = "</title></script><script>alert('1')</script><b x=\"y\"> & &amp; <!-- ]]> \0";
-    let mut scene = grid(&Subject::new(&layout!((2,2):(1,2))), text, &View::default());
+    let mut scene = grid(&layout!((2,2):(1,2)), text, &View::default());
     scene.notes.push(text.to_owned());
     scene.rows[0][0].cells[0].label = text.into();
     scene.rows[0][0].down.levels[0][0].text = text.to_owned();
@@ -79,7 +80,7 @@ fn escaped() {
 
 #[test]
 fn coordinates() {
-    let scene = grid(&Subject::new(&layout!((4,(2,2)):(2,(1,8)))), "", &View::default());
+    let scene = grid(&layout!((4,(2,2)):(2,(1,8))), "", &View::default());
     let page = html(&scene);
     let document = parse(&page);
     let cell = document.descendants().find(|node| node.attribute("data-i") == Some("13")).unwrap();
@@ -90,7 +91,7 @@ fn coordinates() {
 /// As many cells as a page has at most.
 fn large_scene() -> Scene {
     let layout = layout!((128,(2,64)):(128,(1,2)));
-    grid(&Subject::new(&layout), "large", &View::within(Limits::PAGE))
+    grid(&layout, "large", &View::within(Limits::PAGE))
 }
 
 #[test]
@@ -110,7 +111,9 @@ const FOCUS: &str = "document.activeElement.getAttribute('aria-label') ?? ''";
 #[test]
 fn in_a_browser() {
     let (a, b) = (layout!((4,6):(6,1)), layout!((2,(2,2)):(2,(4,8))));
-    let scene = composition(&a.into(), &b.into(), "A o B", &View::default()).unwrap();
+    let result = a.compose(&b).unwrap();
+    let scene =
+        composition(&a.into(), &b.into(), &result.into(), "A o B", &View::default()).unwrap();
     let Some(mut browser) = Browser::open(&html(&scene)) else { return };
 
     // Element (1,(0,1)) of the result, index 5, is B(5) = 10, which is (2,2) in A.

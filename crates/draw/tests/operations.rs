@@ -1,8 +1,12 @@
 //! What belongs together in the picture of an operation, against the operation itself.
 
+mod results;
+
 use proptest::prelude::*;
 use tilework::{AnyLayout, ComposedLayout, Layout, Swizzle, Tiler};
 use tilework_draw::*;
+
+use results::{divided, inverted, multiplied};
 
 fn layouts() -> impl Strategy<Value = Layout> {
     let leaf = (1_i64..6, 0_i64..12);
@@ -50,7 +54,8 @@ proptest! {
     /// A key of A's cell x is an index i of the result with B(i) = x; so both show one offset.
     #[test]
     fn composition_links_what_b_chooses(a in any_layouts(), b in tilers()) {
-        let Ok(scene) = composition(&a, &b, "", &view()) else { return Ok(()) };
+        let Ok(result) = a.compose_tiler(&b) else { return Ok(()) };
+        let scene = composition(&a, &b, &result, "", &view()).unwrap();
         let panels = panels(&scene);
         let result = panels.last().unwrap();
         let mut linked = 0;
@@ -73,7 +78,8 @@ proptest! {
     /// a colour is a tile.
     #[test]
     fn divide_keeps_the_colour_of_a_tile(a in any_layouts(), t in tilers(), form in 0_usize..4) {
-        let Ok(scene) = divide(DIVIDES[form], &a, &t, "", &view()) else { return Ok(()) };
+        let Ok(result) = divided(DIVIDES[form], &a, &t) else { return Ok(()) };
+        let scene = divide(DIVIDES[form], &a, &t, &result, "", &view()).unwrap();
         let panels = panels(&scene);
         let operand = panels[0];
         for (.., cell) in panels[1].places() {
@@ -101,7 +107,8 @@ proptest! {
             Product::Flat, Product::Blocked, Product::Raked,
         ][form];
         let tiler = Tiler::from(b);
-        let Ok(scene) = product(form, &a.into(), &tiler, "", &view()) else { return Ok(()) };
+        let Ok(result) = multiplied(form, &a.into(), &tiler) else { return Ok(()) };
+        let scene = product(form, &a.into(), &tiler, &result, "", &view()).unwrap();
         let starts = a.logical_product(&tiler).unwrap().mode(1).unwrap();
         for (.., cell) in panels(&scene).last().unwrap().places() {
             let (element, copy) = (i64::from(cell.keys[0] / 2), i64::from(cell.keys[1] / 2));
@@ -115,7 +122,8 @@ proptest! {
     fn product_by_mode_names_element_and_copy(a in layouts(), parts in prop::collection::vec((1_i64..4, 1_i64..3), 2..3)) {
         let parts: Vec<_> = parts.iter().map(|&(n, d)| Tiler::from(Layout::new(n, d).unwrap())).collect();
         let tiler = Tiler::by_mode(&parts).unwrap();
-        let Ok(scene) = product(Product::Logical, &a.into(), &tiler, "", &view()) else { return Ok(()) };
+        let Ok(result) = a.logical_product(&tiler) else { return Ok(()) };
+        let scene = product(Product::Logical, &a.into(), &tiler, &result.into(), "", &view()).unwrap();
         for (.., cell) in panels(&scene).last().unwrap().places() {
             let (element, copy) = (i64::from(cell.keys[0] / 2), i64::from(cell.keys[1] / 2));
             // The first copy is A itself, element by element.
@@ -128,8 +136,8 @@ proptest! {
     /// Every offset of the strip belongs to the copy and the element that it says.
     #[test]
     fn complement_covers_with_copies(a in layouts(), m in 1_i64..80) {
-        let Ok(scene) = complement(&a, m, "", &view()) else { return Ok(()) };
-        let rest = a.complement(m).unwrap();
+        let Ok(rest) = a.complement(m) else { return Ok(()) };
+        let scene = complement(&a, &rest, "", &view());
         for (.., cell) in scene.rows[1][0].places() {
             if let [element, copy] = *cell.keys {
                 let (element, copy) = (i64::from(element / 2), i64::from(copy / 2));
@@ -142,7 +150,8 @@ proptest! {
     #[test]
     fn inverse_links_there_and_back(a in layouts(), right in any::<bool>()) {
         let which = if right { Inverse::Right } else { Inverse::Left };
-        let Ok(scene) = inverse(which, &a.into(), "", &view()) else { return Ok(()) };
+        let Ok(result) = inverted(which, &a.into()) else { return Ok(()) };
+        let scene = inverse(which, &a.into(), &result, "", &view());
         let panels = panels(&scene);
         let mut linked = 0;
         for (.., cell) in panels[1].places() {

@@ -1,5 +1,6 @@
 //! SVG that every reader accepts: well-formed, with everything inside of the picture.
 
+mod results;
 mod scenes;
 
 use roxmltree::{Document, Node};
@@ -93,7 +94,7 @@ fn titles_show_as_they_are() {
         "]]>",
         "ж∘λ",
     ] {
-        let scene = grid(&Subject::new(&layout), title, &View::default());
+        let scene = grid(&layout, title, &View::default());
         let text = svg(&scene, None);
         let document = Document::parse(&text).unwrap();
         let found = document.descendants().find(|node| node.has_tag_name("title")).unwrap();

@@ -1,6 +1,7 @@
 //! TikZ: LaTeX takes it, and finds nothing to complain about.
 
 mod programs;
+mod results;
 mod scenes;
 
 use std::process::Command;
@@ -8,7 +9,7 @@ use std::process::Command;
 use programs::{directory, find};
 use scenes::scenes;
 use tilework::layout;
-use tilework_draw::{Limits, Subject, View, grid, tikz};
+use tilework_draw::{Limits, View, grid, tikz};
 
 /// The scenes that are compiled: each takes about a second, and these have all there is to draw.
 const SCENES: [&str; 13] = [
@@ -37,11 +38,10 @@ fn compiles() {
         return;
     };
     let directory = directory("tikz");
-    let subject = Subject::new(&layout!((2,2):(1,2)));
     let mut all = scenes(Limits::TIKZ);
     all.retain(|(name, _)| SCENES.contains(name));
     assert_eq!(all.len(), SCENES.len());
-    all.push(("special", grid(&subject, SPECIAL, &View::default())));
+    all.push(("special", grid(&layout!((2,2):(1,2)), SPECIAL, &View::default())));
     for (name, scene) in all {
         let document = tikz(&scene);
         std::fs::write(directory.join(format!("{name}.tex")), document).unwrap();

@@ -16,7 +16,8 @@ pub(crate) struct Look {
 }
 
 /// A picture of one layout.
-pub fn grid(subject: &Subject, title: &str, view: &View) -> Scene {
+pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Scene {
+    let subject = &subject.into();
     let paint = Paint::new(subject, &view.coloring);
     let chosen = view.slice.as_ref().and_then(|slice| Chosen::new(subject, slice));
     let look = |index: i64, offset: i64| Look {

@@ -59,7 +59,7 @@ pub fn threads(
         let keys = owners.iter().filter_map(|(thread, _)| u32::try_from(*thread).ok()).collect();
         Look { fill, marked: owners.len() > 1, keys }
     };
-    let subject = Subject::new(&layout);
+    let subject = Subject::from(&layout);
     let view = view.clone().labels(Labels::Index);
     let mut grid = panel(&subject, title, &view, &look, &mut notes);
     for cell in &mut grid.cells {

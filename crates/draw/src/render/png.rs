@@ -101,13 +101,12 @@ mod tests {
     use tilework::layout;
 
     use super::*;
-    use crate::{Subject, View, grid};
+    use crate::{View, grid};
 
     /// The work goes with the characters that are drawn, and those are few, however long the title.
     #[test]
     fn a_long_title_is_little_work() {
-        let scene =
-            |title: &str| grid(&Subject::new(&layout!((2,2):(2,1))), title, &View::default());
+        let scene = |title: &str| grid(&layout!((2,2):(2,1)), title, &View::default());
         let characters = |scene: &Scene| {
             let texts = scene.panels().map(|panel| panel.caption.as_str()).chain(scene.lines());
             texts.chain([scene.title.as_str()]).map(|text| text.chars().count()).max()

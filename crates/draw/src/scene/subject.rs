@@ -1,5 +1,7 @@
 //! What a panel is a picture of: a layout, plain or composed, started at some offset.
 
+use std::fmt;
+
 use tilework::{AnyLayout, ComposedLayout, Coord, Layout, idx2crd};
 
 /// The function that a panel shows.
@@ -36,12 +38,21 @@ impl<'a> From<&'a AnyLayout> for Subject<'a> {
     }
 }
 
-impl<'a> Subject<'a> {
-    /// A plain layout.
-    pub fn new(layout: &'a Layout) -> Subject<'a> {
-        layout.into()
+/// As values are written: the layout, and the offset it starts at if that is not 0.
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.map {
+            Map::Plain(layout) => write!(f, "{layout}")?,
+            Map::Composed(composed) => write!(f, "{composed}")?,
+        }
+        if self.base != 0 {
+            write!(f, " at {}", self.base)?;
+        }
+        Ok(())
     }
+}
 
+impl<'a> Subject<'a> {
     /// The same, with an offset added to every value, as slices have one.
     pub fn at_offset(self, base: i64) -> Subject<'a> {
         Subject { base, ..self }

@@ -1,7 +1,11 @@
 //! The scenes that are kept as golden files: one of everything that can be drawn.
 
-use tilework::{ComposedLayout, CoordLayout, Layout, layout, slicer, tiler, tuple};
+use tilework::{
+    AnyLayout, ComposedLayout, CoordLayout, Layout, Slicer, Tiler, layout, slicer, tiler, tuple,
+};
 use tilework_draw::*;
+
+use crate::results::{divided, inverted, multiplied};
 
 /// The view for an output.
 fn view(limits: Limits) -> View {
@@ -9,7 +13,7 @@ fn view(limits: Limits) -> View {
 }
 
 fn plain(layout: Layout, view: &View) -> Scene {
-    grid(&Subject::new(&layout), &layout.to_string(), view)
+    grid(&layout, &layout.to_string(), view)
 }
 
 fn colored(layout: Layout, coloring: Coloring, limits: Limits) -> Scene {
@@ -18,6 +22,35 @@ fn colored(layout: Layout, coloring: Coloring, limits: Limits) -> Scene {
 
 fn labelled(layout: Layout, labels: Labels, limits: Limits) -> Scene {
     plain(layout, &view(limits).labels(labels))
+}
+
+fn composition(a: &AnyLayout, b: &Tiler, title: &str, view: &View) -> Scene {
+    let result = a.compose_tiler(b).unwrap();
+    tilework_draw::composition(a, b, &result, title, view).unwrap()
+}
+
+fn complement(a: &Layout, m: i64, title: &str, view: &View) -> Scene {
+    tilework_draw::complement(a, &a.complement(m).unwrap(), title, view)
+}
+
+fn divide(form: Divide, a: &AnyLayout, tiler: &Tiler, title: &str, view: &View) -> Scene {
+    let result = divided(form, a, tiler).unwrap();
+    tilework_draw::divide(form, a, tiler, &result, title, view).unwrap()
+}
+
+fn product(form: Product, a: &AnyLayout, b: &Tiler, title: &str, view: &View) -> Scene {
+    let result = multiplied(form, a, b).unwrap();
+    tilework_draw::product(form, a, b, &result, title, view).unwrap()
+}
+
+fn inverse(which: Inverse, a: &AnyLayout, title: &str, view: &View) -> Scene {
+    tilework_draw::inverse(which, a, &inverted(which, a).unwrap(), title, view)
+}
+
+fn slice(a: &AnyLayout, slicer: &Slicer, title: &str, view: &View) -> Scene {
+    let (result, base) = a.slice_and_offset(slicer).unwrap();
+    let result = Subject::from(&result).at_offset(base);
+    tilework_draw::slice(a, slicer, result, title, view).unwrap()
 }
 
 /// Every scene, by name.
@@ -66,8 +99,8 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ("label_coordinate", labelled(layout!((4,(2,2)):(4,(1,2))), Labels::Coordinate, limits)),
         ("label_none", labelled(layout!((4,4):(4,1)), Labels::None, limits)),
         ("marked_slice", plain(rows, &view(limits).slice(slicer!((_, 2))))),
-        ("started", grid(&Subject::new(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
-        ("swizzled", grid(&(&swizzled).into(), &swizzled.to_string(), v)),
+        ("started", grid(Subject::from(&layout!(4:8)).at_offset(3), "4:8 at 3", v)),
+        ("swizzled", grid(&swizzled, &swizzled.to_string(), v)),
         (
             "identity",
             coordinates(
@@ -80,13 +113,9 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ),
         (
             "swizzled_divide",
-            divide(Divide::Zipped, &swizzled.into(), &tiler!(<4,4>), "tiles of a swizzle", v)
-                .unwrap(),
+            divide(Divide::Zipped, &swizzled.into(), &tiler!(<4,4>), "tiles of a swizzle", v),
         ),
-        (
-            "swizzled_slice",
-            slice(&swizzled.into(), &slicer!((3, _)), "a row of a swizzle", v).unwrap(),
-        ),
+        ("swizzled_slice", slice(&swizzled.into(), &slicer!((3, _)), "a row of a swizzle", v)),
         ("swizzle", composed(&swizzled, &swizzled.to_string(), v)),
         ("composed", composed(&nested, &nested.to_string(), v)),
         ("strip_repeats", strip(&layout!((4,3):(2,3)), "(4,3):(2,3)", v)),
@@ -108,12 +137,11 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
                 &layout!((4,3):(3,1)).into(),
                 "(6,2):(8,2) o (4,3):(3,1)",
                 v,
-            )
-            .unwrap(),
+            ),
         ),
-        ("composition1", composition(&big.into(), &tiler!(<3:4,8:2>), "composition1", v).unwrap()),
-        ("composition2", composition(&big.into(), &tiler!(<3,8>), "composition2", v).unwrap()),
-        ("complement1", complement(&layout!((2,2):(1,6)), 24, "complement1", v).unwrap()),
+        ("composition1", composition(&big.into(), &tiler!(<3:4,8:2>), "composition1", v)),
+        ("composition2", composition(&big.into(), &tiler!(<3,8>), "composition2", v)),
+        ("complement1", complement(&layout!((2,2):(1,6)), 24, "complement1", v)),
         (
             "divide1",
             divide(
@@ -122,53 +150,38 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
                 &layout!(4:2).into(),
                 "divide1",
                 v,
-            )
-            .unwrap(),
+            ),
         ),
-        ("divide2", divide(Divide::Logical, &nine.into(), &tiles, "divide2", v).unwrap()),
-        ("divide3", divide(Divide::Zipped, &nine.into(), &tiles, "divide3", v).unwrap()),
+        ("divide2", divide(Divide::Logical, &nine.into(), &tiles, "divide2", v)),
+        ("divide3", divide(Divide::Zipped, &nine.into(), &tiles, "divide3", v)),
         (
             "tiled_divide",
-            divide(Divide::Tiled, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "tiled_divide", v)
-                .unwrap(),
+            divide(Divide::Tiled, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "tiled_divide", v),
         ),
         (
             "flat_divide",
-            divide(Divide::Flat, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "flat_divide", v)
-                .unwrap(),
+            divide(Divide::Flat, &layout!((4,6):(1,4)).into(), &tiler!(<2,3>), "flat_divide", v),
         ),
-        (
-            "product1",
-            product(Product::Logical, &pair.into(), &layout!(6:1).into(), "product1", v).unwrap(),
-        ),
+        ("product1", product(Product::Logical, &pair.into(), &layout!(6:1).into(), "product1", v)),
         (
             "product2",
-            product(Product::Logical, &pair.into(), &layout!((4,2):(2,1)).into(), "product2", v)
-                .unwrap(),
+            product(Product::Logical, &pair.into(), &layout!((4,2):(2,1)).into(), "product2", v),
         ),
-        (
-            "product2d",
-            product(Product::Logical, &block.into(), &tiler!(<3:5,4:6>), "product2d", v).unwrap(),
-        ),
+        ("product2d", product(Product::Logical, &block.into(), &tiler!(<3:5,4:6>), "product2d", v)),
         (
             "productblocked2d",
-            product(Product::Blocked, &block.into(), &arrangement.into(), "productblocked2d", v)
-                .unwrap(),
+            product(Product::Blocked, &block.into(), &arrangement.into(), "productblocked2d", v),
         ),
         (
             "productraked2d",
-            product(Product::Raked, &block.into(), &arrangement.into(), "productraked2d", v)
-                .unwrap(),
+            product(Product::Raked, &block.into(), &arrangement.into(), "productraked2d", v),
         ),
         (
             "right_inverse",
-            inverse(Inverse::Right, &layout!((4,8):(8,1)).into(), "right_inverse", v).unwrap(),
+            inverse(Inverse::Right, &layout!((4,8):(8,1)).into(), "right_inverse", v),
         ),
-        (
-            "left_inverse",
-            inverse(Inverse::Left, &layout!((4,8):(1,5)).into(), "left_inverse", v).unwrap(),
-        ),
-        ("slice", slice(&layout!((4,8):(8,1)).into(), &slicer!((2, _)), "slice", v).unwrap()),
+        ("left_inverse", inverse(Inverse::Left, &layout!((4,8):(1,5)).into(), "left_inverse", v)),
+        ("slice", slice(&layout!((4,8):(8,1)).into(), &slicer!((2, _)), "slice", v)),
         (
             "coalesce",
             beside(
@@ -180,11 +193,7 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         ),
         (
             "hostile",
-            grid(
-                &Subject::new(&layout!((2,2):(1,2))),
-                "<a href=\"x\">&'\\input{x}%$#_^~\u{1b}[31m\n</a>",
-                v,
-            ),
+            grid(&layout!((2,2):(1,2)), "<a href=\"x\">&'\\input{x}%$#_^~\u{1b}[31m\n</a>", v),
         ),
     ]
 }

@@ -1,6 +1,6 @@
 //! The elements of a layout, named so that what a tiler does to them can be read off.
 
-use tilework::{AnyLayout, Layout, Result, Tiler, Tuple};
+use tilework::{AnyLayout, Error, Layout, Tiler, Tuple};
 
 /// The elements of A as a tiler counts them: a layout whose offsets name them.
 pub(super) struct Elements {
@@ -14,7 +14,7 @@ impl Elements {
     ///
     /// A tile that overhangs goes on past the end of its mode: names of the modes are so far apart
     /// that it does not reach another element.
-    pub(super) fn new(a: &AnyLayout, tiler: &Tiler) -> Result<Elements> {
+    pub(super) fn new(a: &AnyLayout, tiler: &Tiler) -> Result<Elements, Error> {
         let sizes =
             if tiler.is_by_mode() { a.shape().product_each()? } else { Tuple::leaf(a.size()) };
         let bits = 62 / sizes.length().max(1);

@@ -24,16 +24,16 @@ pub(super) fn key(n: i64) -> u32 {
 }
 
 /// A picture that is built panel by panel.
-pub(super) struct Figure<'a> {
+pub(super) struct Draft<'a> {
     view: &'a View,
     scene: Scene,
 }
 
-impl<'a> Figure<'a> {
-    pub(super) fn new(title: &str, view: &'a View) -> Figure<'a> {
+impl<'a> Draft<'a> {
+    pub(super) fn new(title: &str, view: &'a View) -> Draft<'a> {
         let title = title.to_owned();
         let scene = Scene { title, rows: vec![Vec::new()], ..Scene::default() };
-        Figure { view, scene }
+        Draft { view, scene }
     }
 
     /// Adds a panel to the last row.
@@ -97,7 +97,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    pub(super) fn done(self) -> Scene {
+    pub(super) fn finish(self) -> Scene {
         self.scene
     }
 }

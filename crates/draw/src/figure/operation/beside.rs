@@ -1,0 +1,36 @@
+//! Any operation: operands and result side by side.
+
+use tilework::AnyLayout;
+
+use crate::figure::operation::draft::{Draft, key, look};
+use crate::scene::subject::Subject;
+use crate::scene::view::View;
+use crate::scene::{Fill, Scene};
+
+/// Any other operation that keeps the order of elements, or has layouts for operands: everyone by
+/// its own offsets, or the same index in the same colour where sizes agree.
+pub fn beside(
+    operands: &[(&str, AnyLayout)],
+    result: &AnyLayout,
+    title: &str,
+    view: &View,
+) -> Scene {
+    let mut draft = Draft::new(title, view);
+    let same = operands.iter().all(|(_, operand)| operand.size() == result.size());
+    let shade = |layout: &AnyLayout| {
+        let ((low, high), last) = (Subject::from(layout).range(), layout.size() - 1);
+        move |index: i64, offset: i64| {
+            if same {
+                look(Fill::shade(index, 0, last), false, [key(index)])
+            } else {
+                look(Fill::shade(offset, low, high), false, [])
+            }
+        }
+    };
+    for (name, operand) in operands {
+        draft.panel("", name, operand, &shade(operand));
+    }
+    draft.panel("=", "", result, &shade(result));
+    draft.colors(if same { "index" } else { "offset" });
+    draft.finish()
+}

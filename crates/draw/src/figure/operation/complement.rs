@@ -1,0 +1,27 @@
+//! Complements as pictures.
+
+use tilework::Layout;
+
+use crate::figure::operation::draft::{Draft, key, look};
+use crate::figure::strip::copies;
+use crate::scene::view::View;
+use crate::scene::{Fill, Scene};
+
+/// A and its complement, and below them the codomain, divided into the copies of A that the
+/// complement places.
+pub fn complement(a: &Layout, result: &Layout, title: &str, view: &View) -> Scene {
+    let mut draft = Draft::new(title, view);
+    draft.panel("", "A", &a.into(), &|index, _| look(Fill::Grey, false, [2 * key(index)]));
+    draft.panel("", "A*", &result.into(), &|index, _| {
+        let fill = if index == 0 { Fill::Grey } else { Fill::tile(index - 1) };
+        look(fill, false, [2 * key(index) + 1])
+    });
+    draft.row();
+    let mut notes = Vec::new();
+    let strip = copies(a, result, view, &mut notes);
+    draft.push(strip);
+    notes.iter().for_each(|note| draft.note(note));
+    draft.colors("copy of A; grey: A itself");
+    draft.note("codomain: the number of the copy of A that has the offset; empty: none has it");
+    draft.finish()
+}

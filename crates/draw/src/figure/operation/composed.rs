@@ -1,0 +1,41 @@
+//! Composed layouts as pictures: before and after their maps.
+
+use tilework::{ComposedLayout, Swizzle};
+
+use crate::figure::operation::draft::{Draft, key, look};
+use crate::scene::subject::Subject;
+use crate::scene::view::View;
+use crate::scene::{Fill, Scene};
+
+/// A composed layout: what its maps do to the offsets of the layout inside. A swizzle mixes a field
+/// of bits of the offset, and the value of that field is the colour, before and after.
+pub fn composed(layout: &ComposedLayout, title: &str, view: &View) -> Scene {
+    let mut draft = Draft::new(title, view);
+    let last = layout.size() - 1;
+    let field = layout.swizzle().filter(|swizzle| swizzle.bits() > 0);
+    // The lowest bit that it changes.
+    let low = |swizzle: Swizzle| swizzle.z_mask().trailing_zeros();
+    let fill = |index: i64, offset: i64| match field {
+        Some(swizzle) => Fill::tile(offset >> low(swizzle) & ((1 << swizzle.bits()) - 1)),
+        None => Fill::shade(index, 0, last),
+    };
+    let looks = |index: i64, offset: i64| look(fill(index, offset), false, [key(index)]);
+    let before = Subject::from(layout.inner()).at_offset(layout.offset());
+    let caption = match layout.offset() {
+        0 => layout.inner().to_string(),
+        offset => format!("{} at {offset}", layout.inner()),
+    };
+    draft.subject("", &caption, &before, &looks);
+    draft.subject("", &layout.to_string(), &layout.into(), &looks);
+    match field {
+        Some(swizzle) => {
+            let (low, count) = (low(swizzle), swizzle.bits());
+            draft.colors(&match count {
+                1 => format!("bit {low} of the offset"),
+                _ => format!("bits {low} to {} of the offset", low + count - 1),
+            });
+        }
+        None => draft.colors("index"),
+    }
+    draft.finish()
+}

@@ -1,0 +1,77 @@
+//! Divides as pictures: every tile in a colour of its own.
+
+use std::collections::BTreeMap;
+
+use tilework::{AnyLayout, Error, Tiler};
+
+use crate::figure::operation::draft::{Draft, key, look, small};
+use crate::figure::operation::elements::Elements;
+use crate::scene::view::View;
+use crate::scene::{Fill, Scene};
+
+/// The divides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Divide {
+    /// `logical_divide`.
+    Logical,
+    /// `zipped_divide`.
+    Zipped,
+    /// `tiled_divide`.
+    Tiled,
+    /// `flat_divide`.
+    Flat,
+}
+
+impl Divide {
+    fn of(self, a: &AnyLayout, tiler: &Tiler) -> Result<AnyLayout, Error> {
+        match self {
+            Divide::Logical => a.logical_divide(tiler),
+            Divide::Zipped => a.zipped_divide(tiler),
+            Divide::Tiled => a.tiled_divide(tiler),
+            Divide::Flat => a.flat_divide(tiler),
+        }
+    }
+}
+
+/// A divide: every tile in one colour, in A and in the result; the tile at the origin is marked.
+///
+/// # Errors
+/// [`Overflow`](tilework::ErrorKind::Overflow) if A is too large for its elements to be numbered by mode.
+pub fn divide(
+    form: Divide,
+    a: &AnyLayout,
+    tiler: &Tiler,
+    result: &AnyLayout,
+    title: &str,
+    view: &View,
+) -> Result<Scene, Error> {
+    let elements = Elements::new(a, tiler)?;
+    // (tile, rest) of the elements: which tile each is in.
+    let zipped = elements.layout.zipped_divide(tiler).ok();
+    let mut tiles = BTreeMap::new();
+    if let Some(zipped) = zipped.filter(|zipped| small(zipped, view.limits)) {
+        let tile = zipped.mode(0)?.size();
+        for (i, name) in (0_i64..).zip(zipped.offsets()) {
+            if let Some(index) = elements.index(name) {
+                tiles.entry(index).or_insert(i / tile);
+            }
+        }
+    }
+    // Which element of A each element of the result is.
+    let places = form.of(&elements.layout, tiler).ok();
+    let color = |place: Option<i64>| {
+        let tile = place.and_then(|place| tiles.get(&place)).copied();
+        let fill = tile.map_or(Fill::Empty, Fill::tile);
+        let keys: Vec<u32> = place.into_iter().map(key).collect();
+        look(fill, tile == Some(0), keys)
+    };
+    let mut draft = Draft::new(title, view);
+    draft.operand(a, tiler, &|index, _| color(Some(index)));
+    draft.panel("=", "", result, &|index, _| {
+        let name = places.as_ref().and_then(|places| places.at_index(index).ok());
+        color(name.and_then(|name| elements.index(name)))
+    });
+    draft.colors("tile");
+    draft.note("marked: the tile at the origin");
+    Ok(draft.finish())
+}

@@ -1,0 +1,45 @@
+//! Slices as pictures.
+
+use std::collections::BTreeMap;
+
+use tilework::{AnyLayout, Error, Layout, Slicer};
+
+use crate::figure::operation::draft::{Draft, key, look, plain, small};
+use crate::scene::subject::Subject;
+use crate::scene::view::View;
+use crate::scene::{Fill, Scene};
+
+/// A slice and where it is in A. The result starts at the offset that the slicer's fixed coordinates
+/// have, if the slice does not have it itself: see [`Subject::at_offset`].
+///
+/// # Errors
+/// Those of [`Layout::slice`], for a slicer that does not fit A.
+pub fn slice<'a>(
+    a: &AnyLayout,
+    slicer: &Slicer,
+    result: impl Into<Subject<'a>>,
+    title: &str,
+    view: &View,
+) -> Result<Scene, Error> {
+    let result = result.into();
+    let indices = Layout::col_major(&a.shape())?;
+    let (part, start) = indices.slice(slicer)?;
+    let mut places = BTreeMap::new();
+    if small(&part.into(), view.limits) {
+        for (i, place) in (0_i64..).zip(part.offsets()) {
+            places.insert(place + start, i);
+        }
+    }
+    let last = result.layout().size() - 1;
+    let mut draft = Draft::new(title, view);
+    draft.panel("", "A", a, &|index, _| match places.get(&index) {
+        Some(&i) => look(Fill::shade(i, 0, last), true, [key(i)]),
+        None => plain(index, 0),
+    });
+    draft.subject("=", &result.to_string(), &result, &|index, _| {
+        look(Fill::shade(index, 0, last), false, [key(index)])
+    });
+    draft.colors("index in the slice");
+    draft.note("marked: the slice");
+    Ok(draft.finish())
+}
