@@ -4,12 +4,11 @@ use std::ffi::OsStr;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use tilework::{AnyLayout, Layout};
-use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Span, Value, print};
+use tilework_lang::report::{Refusal, json, show};
+use tilework_lang::{Dialect, Outcome, Scope, Value};
 
 use crate::args::{As, Common};
 use crate::input;
-use crate::json::{self, Fault, Refusal};
 use crate::policy::Policy;
 use crate::report::{self, OK};
 use crate::screen::Screen;
@@ -59,7 +58,7 @@ impl<'a> Context<'a> {
         let Some(path) = self.common.bindings.clone() else { return Ok(OK) };
         let bytes = match input::read(self, Some(&path)) {
             Ok(bytes) => bytes,
-            Err(diagnostic) => return self.tell(&diagnostic, None, None),
+            Err(diagnostic) => return self.refuse(diagnostic),
         };
         let mut code = OK;
         for (number, statement) in input::statements(&bytes) {
@@ -80,25 +79,19 @@ impl<'a> Context<'a> {
             Ok(_) => return Ok(OK),
         };
         let origin = format!("{}:{line}", path.display());
-        self.tell(&diagnostic, Some(&text), Some(&origin))
+        self.refuse(Refusal::of(&text, diagnostic).read_from(Some(&origin)))
     }
 
-    /// Tells of an error, as JSON or in words on standard error, and gives the exit code.
-    pub(crate) fn tell(
-        &mut self,
-        diagnostic: &Diagnostic,
-        text: Option<&str>,
-        origin: Option<&str>,
-    ) -> io::Result<u8> {
+    /// Writes an error, as JSON or in words on standard error, and gives the exit code.
+    pub(crate) fn refuse(&mut self, refusal: impl Into<Refusal>) -> io::Result<u8> {
+        let refusal = refusal.into();
         if self.json {
-            let error = Fault::of(diagnostic, origin);
-            json::line(&mut self.out, &Refusal { input: text, error })?;
+            json::write(&mut self.out, &refusal)?;
         } else {
-            let color = self.screen.color_errors;
-            let words = report::render(diagnostic, text.unwrap_or(""), origin, color);
+            let words = report::render(&refusal, self.screen.color_errors);
             self.say(&words)?;
         }
-        Ok(report::exit_code(diagnostic))
+        Ok(report::exit_code(&refusal.diagnostic))
     }
 
     /// Writes lines to standard error.
@@ -112,71 +105,26 @@ impl<'a> Context<'a> {
 
     /// A value in the dialect that was asked for.
     pub(crate) fn show(&self, value: &Value) -> String {
-        match self.common.dialect {
-            None => value.to_string(),
-            Some(As::Cute) => print(value, Dialect::Cute),
-            Some(As::Dsl) => print(value, Dialect::Dsl),
-            Some(As::Python) => print(value, Dialect::Python),
-            Some(As::CppTypes) => print(value, Dialect::CppTypes),
-        }
+        show(value, self.dialect())
     }
 
-    /// The layout that a part of a command line stands for; `at` is where it starts in it.
-    pub(crate) fn layout(&mut self, text: &str, at: usize) -> Result<Layout, Diagnostic> {
-        as_layout(&self.value(text, at)?, at..at + text.len())
-    }
-
-    /// The same, plain or composed.
-    pub(crate) fn any_layout(&mut self, text: &str, at: usize) -> Result<AnyLayout, Diagnostic> {
-        match self.value(text, at)? {
-            Value::Composed(composed) => Ok(AnyLayout::Composed(*composed)),
-            value => as_layout(&value, at..at + text.len()).map(AnyLayout::Plain),
-        }
-    }
-
-    fn value(&mut self, text: &str, at: usize) -> Result<Value, Diagnostic> {
-        match self.scope.run(text).map_err(|diagnostic| diagnostic.shifted(at))? {
-            Outcome::Value(value) => Ok(value),
-            _ => {
-                let span = at..at + text.len();
-                Err(report::at("usage", span, "a layout is needed here, not an equation"))
-            }
-        }
+    /// The dialect that was asked for.
+    pub(crate) fn dialect(&self) -> Option<Dialect> {
+        self.common.dialect.map(|dialect| match dialect {
+            As::Cute => Dialect::Cute,
+            As::Dsl => Dialect::Dsl,
+            As::Python => Dialect::Python,
+            As::CppTypes => Dialect::CppTypes,
+        })
     }
 }
 
-/// The layout of a value; a shape alone is compact, leftmost fastest.
-pub(crate) fn as_layout(value: &Value, span: Span) -> Result<Layout, Diagnostic> {
-    let made = match value {
-        Value::Layout(layout) => return Ok(*layout),
-        Value::Integer(extent) => Layout::new(*extent, 1),
-        Value::Tuple(shape) => Layout::col_major(shape),
-        Value::Composed(composed) => match composed.to_layout() {
-            Ok((layout, 0)) => return Ok(layout),
-            Ok((layout, base)) => {
-                let message =
-                    format!("a layout from offset 0 is needed here: this is {layout} at {base}");
-                return Err(report::at("usage", span, message));
-            }
-            Err(error) => Err(error),
-        },
-        _ => {
-            let message = format!("a layout is needed here, not {}", value.kind());
-            return Err(report::at("usage", span, message));
-        }
-    };
-    made.map_err(|error| algebra(error, span))
-}
-
-/// An error of the algebra, about a place in a text.
-pub(crate) fn algebra(error: tilework::Error, span: Span) -> Diagnostic {
-    let mut out = report::at(tilework_lang::kind_name(&error), span, error.to_string());
-    out.cause = Some(Box::new(error));
-    out
-}
-
-/// An argument as text; what is not UTF-8 is told of.
-pub(crate) fn argument(argument: &OsStr) -> (String, Option<Diagnostic>) {
+/// An argument as text.
+///
+/// # Errors
+/// That it is not UTF-8.
+pub(crate) fn argument(argument: &OsStr) -> Result<&str, Refusal> {
     let bytes = argument.as_encoded_bytes();
-    (String::from_utf8_lossy(bytes).into_owned(), input::text(bytes).err())
+    input::text(bytes)
+        .map_err(|diagnostic| Refusal::of(&String::from_utf8_lossy(bytes), diagnostic))
 }

@@ -7,37 +7,24 @@ use clap::ValueEnum;
 use serde::Serialize;
 use tilework_draw::{Banks, ByOwner, Coloring, Labels, Limits, Scene, Theme, View};
 use tilework_draw::{html, svg, tikz};
+use tilework_lang::report::{Refusal, json, layout_of};
 use tilework_lang::{Diagnostic, Outcome, Value};
 
 use crate::args::{DrawArgs, Format, LabelArg, ThemeArg};
-use crate::context::{self, Context};
+use crate::context::{Context, argument};
 use crate::figure::{What, scene};
 use crate::interrupt::replace;
-use crate::json;
 use crate::picture::fitted;
 use crate::report::{OK, plain};
 
 pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
-    let (text, unreadable) = context::argument(&args.expression);
-    if let Some(diagnostic) = unreadable {
-        return context.tell(&diagnostic, Some(&text), None);
-    }
-    match draw(context, args, &text) {
-        Ok(drawn) => deliver(context, args, &text, drawn),
-        Err(Fault::Options(diagnostic)) => context.tell(&diagnostic, None, None),
-        Err(Fault::Expression(diagnostic)) => context.tell(&diagnostic, Some(&text), None),
-    }
-}
-
-/// What is wrong: what was typed as expression, or something else.
-enum Fault {
-    Expression(Diagnostic),
-    Options(Diagnostic),
-}
-
-impl From<Diagnostic> for Fault {
-    fn from(diagnostic: Diagnostic) -> Fault {
-        Fault::Options(diagnostic)
+    let text = match argument(&args.expression) {
+        Ok(text) => text,
+        Err(refusal) => return context.refuse(refusal),
+    };
+    match draw(context, args, text) {
+        Ok(drawn) => deliver(context, args, text, drawn),
+        Err(refusal) => context.refuse(refusal),
     }
 }
 
@@ -59,7 +46,7 @@ struct Report<'a> {
     picture: Option<String>,
 }
 
-fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Fault> {
+fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Refusal> {
     let format = format(args)?;
     let (coloring, owner) = coloring(context)?;
     let labels = match args.labels {
@@ -105,8 +92,10 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Fau
     };
     let view = View::within(limits).coloring(coloring).labels(labels).slice(slice);
     let title = args.title.as_deref().unwrap_or(text.trim());
-    let scene =
-        |view: &View| scene(&context.scope, text, &what, title, view).map_err(Fault::Expression);
+    let scene = |view: &View| {
+        scene(&context.scope, text, &what, title, view)
+            .map_err(|diagnostic| Refusal::of(text, diagnostic))
+    };
     if format == Format::Txt {
         let mut screen = context.screen;
         // A file is read by others: plain text, unless colours are asked for.
@@ -152,7 +141,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
         && let Err(error) = context.policy.open(path).and_then(|()| replace(path, &drawn.bytes))
     {
         let message = format!("cannot write {}: {error}", path.display());
-        return context.tell(&plain("io", message), None, None);
+        return context.refuse(plain("io", message));
     }
     if context.json {
         let picture = match path {
@@ -161,7 +150,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
                 Ok(picture) => Some(picture),
                 Err(_) => {
                     let message = "a PNG does not go into JSON; name a file with -o";
-                    return context.tell(&plain("usage", message), None, None);
+                    return context.refuse(plain("usage", message));
                 }
             },
         };
@@ -173,11 +162,11 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
             notes: &drawn.notes,
             picture,
         };
-        json::line(&mut context.out, &report)?;
+        json::write(&mut context.out, &report)?;
     } else if path.is_none() {
         if drawn.format == Format::Png && context.screen.terminal {
             let message = "a PNG is not written to a terminal; name a file with -o";
-            return context.tell(&plain("usage", message), None, None);
+            return context.refuse(plain("usage", message));
         }
         context.out.write_all(&drawn.bytes)?;
     }
@@ -252,7 +241,7 @@ fn coloring(context: &mut Context) -> Result<(Coloring, Option<ByOwner>), Diagno
         }
         ("layout", Some(other)) => {
             let value = value(context, other, "--color layout=")?;
-            Coloring::Layout(context::as_layout(&value, 0..0)?)
+            Coloring::Layout(layout_of(&value, 0..0)?)
         }
         ("bank", Some(bytes)) => match bytes.parse() {
             Ok(bytes @ 1..=1024) => Coloring::Bank(Banks::shared_memory(bytes)),

@@ -5,13 +5,12 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
 use tilework::AnyLayout;
+use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of};
 use tilework_lang::{Outcome, Value, visible};
 
 use crate::args::EvaluateArgs;
-use crate::context::{Context, as_layout};
-use crate::facts::AnyFacts;
+use crate::context::Context;
 use crate::input;
-use crate::json::{self, Answer};
 use crate::picture;
 use crate::report::{NO, OK};
 use crate::screen::{ANSWER, QUIET, Screen, WRONG, paint};
@@ -94,7 +93,7 @@ pub(crate) fn lines(
             Ok(_) => {}
             Err(error) => {
                 let diagnostic = input::unreadable("standard input", &error);
-                return Ok(code.max(context.tell(&diagnostic, None, None)?));
+                return Ok(code.max(context.refuse(diagnostic)?));
             }
         }
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
@@ -102,7 +101,7 @@ pub(crate) fn lines(
         if !input::is_blank(line) {
             code = code.max(each(context, line, &format!("standard input:{number}"))?);
         } else if context.json {
-            json::line(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(line)))?;
+            json::write(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(line)))?;
         }
     }
     Ok(code)
@@ -119,16 +118,16 @@ pub(crate) fn statement(
         Ok(text) => text,
         Err(diagnostic) => {
             let lossy = String::from_utf8_lossy(bytes);
-            return context.tell(&diagnostic, Some(&lossy), origin);
+            return context.refuse(Refusal::of(&lossy, diagnostic).read_from(origin));
         }
     };
     let outcome = match context.scope.run(text) {
         Ok(outcome) => outcome,
-        Err(diagnostic) => return context.tell(&diagnostic, Some(text), origin),
+        Err(diagnostic) => return context.refuse(Refusal::of(text, diagnostic).read_from(origin)),
     };
     if context.json {
-        let answer = Answer::outcome(text, &outcome, |value| context.show(value));
-        json::line(&mut context.out, &answer)?;
+        let answer = Answer::of(text, &outcome, context.dialect());
+        json::write(&mut context.out, &answer)?;
     } else {
         write_outcome(context, show, &outcome)?;
         for note in tilework_lang::notes(text) {
@@ -160,8 +159,8 @@ fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Re
 /// Answers a question that is not an expression with a value.
 pub(crate) fn answer(context: &mut Context, input: &str, value: &Value) -> io::Result<u8> {
     if context.json {
-        let answer = Answer::value(input, context.show(value), value);
-        json::line(&mut context.out, &answer)?;
+        let answer = Answer::value(input, value, context.dialect());
+        json::write(&mut context.out, &answer)?;
     } else {
         write_value(context, Show::on(context.screen), None, value)?;
     }
@@ -189,13 +188,13 @@ fn write_value(
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only for those who ask.
         _ if show.grid == Some(Draw::All) => {
-            as_layout(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
+            layout_of(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
         }
         _ => Vec::new(),
     };
     for (layout, base) in &layouts {
         if show.facts {
-            let facts = AnyFacts::of(layout).to_string();
+            let facts = Facts::of(layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
         match show.grid {

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use tilework_lang::report::{Derivation, Refusal, json};
 use tilework_lang::{Explanation, explain, visible_lines};
 
 use crate::args::ExplainArgs;
 use crate::context::Context;
 use crate::evaluate::lines;
 use crate::input;
-use crate::json::{self, Fault, Structure};
 use crate::report::{OK, exit_code};
 use crate::screen::{ANSWER, paint};
 
@@ -29,58 +28,28 @@ pub(crate) fn run(context: &mut Context, args: &ExplainArgs) -> io::Result<u8> {
     Ok(code)
 }
 
-#[derive(Serialize)]
-struct Derivation<'a> {
-    input: &'a str,
-    result: Option<String>,
-    value: Option<Structure>,
-    steps: Vec<Step<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Fault>,
-}
-
-#[derive(Serialize)]
-struct Step<'a> {
-    indent: usize,
-    text: &'a str,
-    equations: &'a [String],
-}
-
 /// Explains one expression. What the algebra refuses is explained too, with exit code 1.
 pub(crate) fn one(context: &mut Context, bytes: &[u8], origin: Option<&str>) -> io::Result<u8> {
     let explained = input::text(bytes).and_then(|text| explain(&context.scope, text));
     let text = String::from_utf8_lossy(bytes);
     let explanation = match explained {
         Ok(explanation) => explanation,
-        Err(diagnostic) => return context.tell(&diagnostic, Some(&text), origin),
+        Err(diagnostic) => return context.refuse(Refusal::of(&text, diagnostic).read_from(origin)),
     };
     if context.json {
-        write_json(context, &text, &explanation)?;
+        let derivation = Derivation::of(&text, &explanation, context.dialect());
+        json::write(&mut context.out, &derivation)?;
     } else {
-        write_words(context, &explanation)?;
+        write(context, &explanation)?;
     }
     Ok(explanation.refusal.as_ref().map_or(OK, exit_code))
 }
 
-fn write_words(context: &mut Context, explanation: &Explanation) -> io::Result<()> {
+fn write(context: &mut Context, explanation: &Explanation) -> io::Result<()> {
     let words = explanation.to_string();
     let words = visible_lines(&words);
     // The first line is what was asked; it stands out from the derivation below it.
     let (title, steps) = words.split_once('\n').unwrap_or((&words, ""));
     writeln!(context.out, "{}", paint(title, ANSWER, context.screen.color))?;
     if steps.is_empty() { Ok(()) } else { writeln!(context.out, "{steps}") }
-}
-
-fn write_json(context: &mut Context, text: &str, explanation: &Explanation) -> io::Result<()> {
-    let steps = explanation.steps.iter();
-    let derivation = Derivation {
-        input: text,
-        result: explanation.result.as_ref().map(|value| context.show(value)),
-        value: explanation.result.as_ref().and_then(Structure::of),
-        steps: steps
-            .map(|step| Step { indent: step.indent, text: &step.text, equations: &step.equations })
-            .collect(),
-        error: explanation.refusal.as_ref().map(|refusal| Fault::of(refusal, None)),
-    };
-    json::line(&mut context.out, &derivation)
 }

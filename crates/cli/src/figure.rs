@@ -6,7 +6,8 @@ use tilework_lang::{
     Arguments, Diagnostic, Expr, Node, Scope, Statement, Value, operations, parse, visible,
 };
 
-use crate::context::as_layout;
+use tilework_lang::report::layout_of;
+
 use crate::report;
 
 /// What is drawn of an expression.
@@ -51,7 +52,7 @@ pub(crate) fn scene(
             What::Result => Ok(draw::grid(&**composed, title, view)),
             // Those need the offsets of a plain layout, where there is one.
             What::Strip | What::Threads(..) => {
-                plain(&as_layout(&value, node.span)?, 0, what, title, view)
+                plain(&layout_of(&value, node.span)?, 0, what, title, view)
             }
         };
     }
@@ -69,7 +70,7 @@ pub(crate) fn scene(
     }
     let (layout, base) = match &value {
         Value::Slice(layout, base) => (*layout, *base),
-        value => (as_layout(value, node.span.clone())?, 0),
+        value => (layout_of(value, node.span.clone())?, 0),
     };
     plain(&layout, base, what, title, view)
 }
@@ -175,7 +176,7 @@ fn slice(
     let Value::Slicer(slicer) = scope.evaluate(coordinate).ok()? else { return None };
     let value = scope.evaluate(layout).ok()?;
     let layout = any_layout(&value)
-        .or_else(|| as_layout(&value, layout.span.clone()).ok().map(AnyLayout::Plain))?;
+        .or_else(|| layout_of(&value, layout.span.clone()).ok().map(AnyLayout::Plain))?;
     sliced(&layout, &slicer, result, title, view)
 }
 

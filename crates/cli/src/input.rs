@@ -13,17 +13,24 @@ use crate::report::{at, plain};
 /// All of a file, or of standard input for none and `-`.
 pub(crate) fn read(context: &mut Context, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
-    let (name, outcome) = match path {
+    let outcome = match path {
         Some(path) if path != Path::new("-") => {
             let opened = context.policy.open(path).and_then(|()| File::open(path));
-            let read = opened.and_then(|mut file| file.read_to_end(&mut bytes));
-            (path.display().to_string(), read)
+            opened.and_then(|mut file| file.read_to_end(&mut bytes))
         }
-        _ => ("standard input".to_owned(), context.input.read_to_end(&mut bytes)),
+        _ => context.input.read_to_end(&mut bytes),
     };
     match outcome {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(unreadable(&name, &error)),
+        Err(error) => Err(unreadable(&name(path), &error)),
+    }
+}
+
+/// What to call a file, or standard input.
+pub(crate) fn name(path: Option<&Path>) -> String {
+    match path {
+        Some(path) if path != Path::new("-") => path.display().to_string(),
+        _ => "standard input".to_owned(),
     }
 }
 

@@ -13,11 +13,9 @@ mod context;
 mod draw;
 mod evaluate;
 mod explain;
-mod facts;
 mod figure;
 mod input;
 mod interrupt;
-mod json;
 mod manual;
 mod picture;
 mod policy;
@@ -26,9 +24,7 @@ mod relayout;
 mod repl;
 mod report;
 mod screen;
-mod shell;
 mod solve;
-mod table;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -65,14 +61,14 @@ pub(crate) fn run(cli: Cli, streams: Streams<'_>, policy: Policy) -> io::Result<
     let mut context = Context::new(cli.common, streams, policy);
     if cli.command.is_some() && !cli.evaluate.expressions.is_empty() {
         let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
-        return context.tell(&report::plain("usage", message), None, None);
+        return context.refuse(report::plain("usage", message));
     }
     let drawing = matches!(cli.command, Some(Command::Draw(_)));
     if let Some(what) = context.common.color_by().filter(|_| !drawing) {
         let message = format!("--color is auto, always or never, not `{what}`");
         let mut diagnostic = report::plain("usage", message);
         diagnostic.help = Some("`tilework draw` also takes what colours stand for".to_owned());
-        return context.tell(&diagnostic, None, None);
+        return context.refuse(diagnostic);
     }
     let mut code = context.load_bindings()?;
     if code == OK {

@@ -25,7 +25,7 @@ pub(crate) fn page(context: &mut Context, command: Option<&str>) -> io::Result<u
         }
         None => {
             let message = format!("there is no command `{}`", command.unwrap_or_default());
-            context.tell(&plain("usage", message), None, None)
+            context.refuse(plain("usage", message))
         }
     }
 }

@@ -18,10 +18,10 @@ use std::time::Duration;
 
 use indicatif::HumanBytes;
 use serde::Serialize;
+use tilework_lang::report::{Refusal, json};
 use tilework_lang::visible;
 
 use crate::context::Context;
-use crate::json;
 use crate::report::{OK, plain};
 pub(crate) use args::{HELP, RelayoutArgs};
 use files::{Input, Output};
@@ -60,7 +60,11 @@ struct Npy {
 pub(crate) fn run(context: &mut Context, args: &RelayoutArgs) -> io::Result<u8> {
     match relayout(context, args) {
         Ok(()) => Ok(OK),
-        Err(Stop::Fault(fault)) => context.tell(&fault.diagnostic, fault.text.as_deref(), None),
+        Err(Stop::Fault(fault)) => context.refuse(Refusal {
+            diagnostic: fault.diagnostic,
+            input: fault.text,
+            origin: None,
+        }),
         Err(Stop::Closed(error)) => Err(error),
     }
 }
@@ -141,7 +145,7 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         explain(&mut context.out, &report, work.as_ref()).map_err(Stop::Closed)?;
     }
     if context.json {
-        json::line(&mut context.out, &report).map_err(Stop::Closed)?;
+        json::write(&mut context.out, &report).map_err(Stop::Closed)?;
     }
     Ok(())
 }

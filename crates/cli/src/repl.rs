@@ -10,6 +10,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use tilework_draw::{Limits, View};
+use tilework_lang::report::Refusal;
 
 use crate::context::Context;
 use crate::evaluate::{Draw, Show, statement};
@@ -62,7 +63,7 @@ fn script(context: &mut Context) -> io::Result<()> {
                 }
             }
             Err(_) => {
-                context.tell(&plain("syntax", "this line is not UTF-8"), None, None)?;
+                context.refuse(plain("syntax", "this line is not UTF-8"))?;
             }
         }
         if !more {
@@ -92,7 +93,7 @@ fn talk(context: &mut Context) -> io::Result<()> {
     loop {
         context.out.flush()?;
         if let Some(helper) = editor.helper_mut() {
-            helper.names = context.scope.names().map(|(name, _)| name.to_owned()).collect();
+            helper.scope = context.scope.clone();
         }
         let line = match editor.readline("> ") {
             Ok(line) => line,
@@ -146,11 +147,11 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
         "grid" | "draw" if !rest.is_empty() => draw(context, rest)?,
         "explain" | "grid" | "draw" => {
             let message = format!(":{name} needs an expression, as in :{name} (4,8):(1,4)");
-            context.tell(&plain("usage", message), None, None)?;
+            context.refuse(plain("usage", message))?;
         }
         _ => {
             let message = format!("there is no command `:{name}`; :help lists them");
-            context.tell(&plain("usage", message), None, None)?;
+            context.refuse(plain("usage", message))?;
         }
     }
     Ok(Next::Continue)
@@ -173,6 +174,6 @@ fn draw(context: &mut Context, text: &str) -> io::Result<()> {
     let scene = |view: &View| scene(&context.scope, text, &What::Operation, text, view);
     match fitted(context.screen, &view, scene) {
         Ok(picture) => context.out.write_all(picture.as_bytes()),
-        Err(diagnostic) => context.tell(&diagnostic, Some(text), None).map(|_| ()),
+        Err(diagnostic) => context.refuse(Refusal::of(text, diagnostic)).map(|_| ()),
     }
 }

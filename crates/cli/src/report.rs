@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use tilework_lang::report::Refusal;
 use tilework_lang::{Diagnostic, Span, visible};
 
 use crate::screen::{HINT, QUIET, WRONG, paint};
@@ -32,15 +33,10 @@ pub(crate) fn at(kind: &'static str, span: Span, message: impl Into<String>) -> 
     Diagnostic::new(kind, span, message)
 }
 
-/// The error as text, underlined and in colour; `origin` is the file and line it is from.
-pub(crate) fn render(
-    diagnostic: &Diagnostic,
-    text: &str,
-    origin: Option<&str>,
-    color: bool,
-) -> String {
+/// The error as text, underlined and in colour.
+pub(crate) fn render(refusal: &Refusal, color: bool) -> String {
     let mut out = String::new();
-    let rendered = diagnostic.render(text);
+    let rendered = refusal.diagnostic.render(refusal.input.as_deref().unwrap_or(""));
     for (i, line) in rendered.lines().enumerate() {
         let line = shortened(line);
         let start = line.len() - line.trim_start().len();
@@ -53,7 +49,7 @@ pub(crate) fn render(
             _ => (QUIET, ""),
         };
         let _ = writeln!(out, "{indent}{}{}", paint(painted, style, color), &rest[painted.len()..]);
-        if let (0, Some(origin)) = (i, origin) {
+        if let (0, Some(origin)) = (i, &refusal.origin) {
             let _ = writeln!(out, "{}", paint(&format!(" --> {}", visible(origin)), QUIET, color));
         }
     }

@@ -2,118 +2,20 @@
 
 use std::io;
 
-use tilework::Layout;
-use tilework_lang::{Diagnostic, Span, Value};
+use tilework_lang::Value;
+use tilework_lang::report::{Refusal, solve};
 
 use crate::args::SolveArgs;
-use crate::context::{Context, algebra, argument};
+use crate::context::{Context, argument};
 use crate::evaluate::answer;
-use crate::report;
-
-/// Which operand is missing, and where the two that are known stand.
-enum Unknown {
-    Left { right: Span, result: Span },
-    Right { left: Span, result: Span },
-}
 
 pub(crate) fn run(context: &mut Context, args: &SolveArgs) -> io::Result<u8> {
-    let (text, broken) = argument(&args.equation);
-    let solved = match broken {
-        None => read(&text).and_then(|unknown| solve(context, &text, &unknown)),
-        Some(diagnostic) => Err(diagnostic),
-    };
-    let value = match solved {
-        Ok(layout) => Value::Layout(layout),
-        Err(diagnostic) => return context.tell(&diagnostic, Some(&text), None),
-    };
-    answer(context, &text, &value)
-}
-
-/// Finds `?` and the operands around it.
-fn read(text: &str) -> Result<Unknown, Diagnostic> {
-    let fail = |span: Span, message: &str| {
-        let mut out = report::at("syntax", span, message);
-        out.help = Some("write the equation as `A o ? = C` or `? o B = C`".into());
-        Err(out)
-    };
-    let whole = 0..text.len();
-    let mut marks = text.match_indices('?').map(|(at, _)| at);
-    let Some(mark) = marks.next() else {
-        return fail(whole, "nothing is asked: the equation has no `?`");
-    };
-    if let Some(second) = marks.next() {
-        return fail(second..second + 1, "only one operand can be missing");
+    let solved = argument(&args.equation).and_then(|text| {
+        let solved = solve(&mut context.scope, text);
+        Ok((text, solved.map_err(|diagnostic| Refusal::of(text, diagnostic))?))
+    });
+    match solved {
+        Ok((text, layout)) => answer(context, text, &Value::Layout(layout)),
+        Err(refusal) => context.refuse(refusal),
     }
-    let mut signs = text.match_indices('=').map(|(at, _)| at);
-    let (Some(sign), None) = (signs.next(), signs.next()) else {
-        return fail(whole, "an equation has one `=`");
-    };
-    let (asked, result) = if mark < sign {
-        (0..sign, trimmed(text, sign + 1..text.len()))
-    } else {
-        (sign + 1..text.len(), trimmed(text, 0..sign))
-    };
-    let asked = trimmed(text, asked);
-    let (before, after) = (trimmed(text, asked.start..mark), trimmed(text, mark + 1..asked.end));
-    let (left, right) = (&text[before.clone()], &text[after.clone()]);
-    if right.is_empty()
-        && let Some(left) = left.strip_suffix('o').or_else(|| left.strip_suffix('∘'))
-    {
-        return Ok(Unknown::Right { left: before.start..before.start + left.len(), result });
-    }
-    if left.is_empty()
-        && let Some(right) = right.strip_prefix('o').or_else(|| right.strip_prefix('∘'))
-    {
-        return Ok(Unknown::Left { right: after.end - right.len()..after.end, result });
-    }
-    fail(mark..mark + 1, "`?` must stand on one side of `o`")
-}
-
-/// A span without the spaces at its ends.
-fn trimmed(text: &str, span: Span) -> Span {
-    let part = &text[span.clone()];
-    let start = span.start + (part.len() - part.trim_start().len());
-    start..start.max(span.start + part.trim_end().len())
-}
-
-fn solve(context: &mut Context, text: &str, unknown: &Unknown) -> Result<Layout, Diagnostic> {
-    let mut layout = |span: &Span| context.layout(&text[span.clone()], span.start);
-    let (solved, known, letter, result) = match unknown {
-        Unknown::Right { left, result } => {
-            let (a, c) = (layout(left)?, layout(result)?);
-            (a.solve_right(&c), left, 'A', result)
-        }
-        Unknown::Left { right, result } => {
-            let (b, c) = (layout(right)?, layout(result)?);
-            if b.size() != c.size() {
-                let message =
-                    format!("X o B has the size of B, {}, but C has {}", b.size(), c.size());
-                let mut out = report::at("size-mismatch", right.clone(), message);
-                out.labels.push((result.clone(), format!("C = {c}")));
-                return Err(out);
-            }
-            // X is fixed on B's offsets: X(B(x)) = C(x), which C o L does, since L(B(x)) = x. Other
-            // layouts may do it too where B has holes, so failing is not a proof.
-            let solved = b.left_inverse().and_then(|inverse| c.compose(&inverse));
-            let why = match &solved {
-                Ok(x) if x.compose(&b).is_ok_and(|composite| composite.same_function(&c)) => None,
-                Ok(_) => Some(String::new()),
-                Err(error) => Some(format!(" ({error})")),
-            };
-            if let Some(why) = why {
-                let message = format!("no layout X was found with X o {b} = {c}{why}");
-                let mut out = report::at("no-solution", trimmed(text, right.clone()), message);
-                out.labels.push((result.clone(), format!("C = {c}")));
-                return Err(out);
-            }
-            (solved, right, 'B', result)
-        }
-    };
-    solved.map_err(|error| {
-        let mut out = algebra(error, 0..text.trim_end().len());
-        let known = trimmed(text, known.clone());
-        out.labels.push((known.clone(), format!("{letter} = {}", &text[known])));
-        out.labels.push((result.clone(), format!("C = {}", &text[result.clone()])));
-        out
-    })
 }

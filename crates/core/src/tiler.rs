@@ -158,10 +158,7 @@ impl Tiler {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn dice(&self, projection: &Slicer) -> Result<Tiler> {
-        let named = match self.part(self.root()) {
-            Part::Tuple(named) => named,
-            _ => 1,
-        };
+        let named = self.rank();
         if !self.is_by_mode() || projection.is_leaf() || projection.rank() != named {
             let kind = ErrorKind::RankMismatch { left: named, right: projection.rank() };
             return Err(Error::new(Op::Dice, kind));
@@ -188,6 +185,41 @@ impl Tiler {
     /// Whether this acts mode by mode.
     pub const fn is_by_mode(&self) -> bool {
         !self.outer.same(Profile::LEAF)
+    }
+
+    /// How many modes this acts on, one by one; 1 for a layout and for `_`.
+    pub const fn rank(&self) -> usize {
+        match self.part(self.root()) {
+            Part::Tuple(rank) => rank,
+            Part::Keep | Part::Layout(_) => 1,
+        }
+    }
+
+    /// What acts on mode `i`.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode).
+    ///
+    /// ```
+    /// use tilework::{Tiler, tiler};
+    ///
+    /// let tiler = tiler!(<3:3,_>);
+    /// assert_eq!((tiler.rank(), tiler.mode(1)?), (2, Tiler::keep()));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn mode(&self, i: usize) -> Result<Tiler> {
+        if i >= self.rank() {
+            let kind = ErrorKind::NoSuchMode { mode: i, rank: self.rank() };
+            return Err(Error::new(Op::Tiler, kind));
+        }
+        if !self.is_by_mode() {
+            return Ok(*self);
+        }
+        let (mut place, mut before) = (self.first_child(self.root()), 0);
+        while before < i {
+            (place, before) = (self.after(place), before + 1);
+        }
+        Ok(self.at(place))
     }
 
     /// The layout that acts on all modes together, if that is what this is.

@@ -22,6 +22,7 @@ mod syntax;
 mod eval;
 mod explain;
 pub mod claims;
+pub mod report;
 
 pub use eval::scope::{Outcome, Scope, agree, kind_name};
 pub use explain::{Explanation, Step, explain};

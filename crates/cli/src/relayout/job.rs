@@ -4,13 +4,14 @@ use std::path::Path;
 
 use tilework::AnyLayout;
 use tilework_lang::Diagnostic;
+use tilework_lang::report::{Refusal, any_layout, refused};
 
 use super::args::{DataFormat, OrderArg, RelayoutArgs};
 use super::array::{Array, extents, permutation, strided, strides};
 use super::dtype::Dtype;
 use super::npy::{self, Header};
 use super::work::Place;
-use crate::context::{Context, algebra, argument};
+use crate::context::{Context, argument};
 use crate::report::{at, plain};
 
 /// What is wrong, and the text that it is about.
@@ -43,7 +44,7 @@ impl Operand {
     }
 
     fn refused(&self, error: tilework::Error) -> Fault {
-        let mut diagnostic = algebra(error, 0..self.text.len());
+        let mut diagnostic = refused(error, 0..self.text.len());
         diagnostic.message = format!("{}: {}", self.option, diagnostic.message);
         Fault { diagnostic, text: Some(self.text.clone()) }
     }
@@ -230,18 +231,14 @@ fn operand(
     given: Option<&std::ffi::OsStr>,
 ) -> Result<Option<Operand>, Fault> {
     let Some(given) = given else { return Ok(None) };
-    let (text, broken) = argument(given);
-    let layout = match broken {
-        None => context.any_layout(&text, 0),
-        Some(diagnostic) => Err(diagnostic),
-    };
-    match layout {
-        Ok(layout) => Ok(Some(Operand { layout, option, text })),
-        Err(mut diagnostic) => {
-            diagnostic.message = format!("{option}: {}", diagnostic.message);
-            Err(Fault { diagnostic, text: Some(text) })
-        }
-    }
+    let operand = argument(given).and_then(|text| match any_layout(&mut context.scope, text, 0) {
+        Ok(layout) => Ok(Operand { layout, option, text: text.to_owned() }),
+        Err(diagnostic) => Err(Refusal::of(text, diagnostic)),
+    });
+    operand.map(Some).map_err(|Refusal { mut diagnostic, input, .. }| {
+        diagnostic.message = format!("{option}: {}", diagnostic.message);
+        Fault { diagnostic, text: input }
+    })
 }
 
 fn place(operand: &Operand, element: usize) -> Result<Place, Fault> {

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use tilework_lang::operations::{self, Operation};
+use tilework_lang::operations;
+use tilework_lang::report::{Help, help};
 
 use crate::context::Context;
-use crate::report::plain;
 use crate::screen::{ANSWER, HINT, QUIET, paint};
 
 const COMMANDS: &str = "\
@@ -26,33 +26,24 @@ pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
         writeln!(context.out, "{COMMANDS}")?;
         return columns(context);
     }
-    let topic = topic.trim_end_matches(['(', ')']);
-    if let Some(operation) = operations::find(topic) {
-        return one(context, operation);
+    match help(topic) {
+        Ok(help) => one(context, &help),
+        Err(mut unknown) => {
+            unknown.help.get_or_insert_with(|| ":help lists all".to_owned());
+            context.refuse(unknown).map(|_| ())
+        }
     }
-    let mut out = plain("unknown-name", format!("there is no operation `{topic}`"));
-    let near: Vec<_> = operations::all()
-        .iter()
-        .map(|operation| operation.name)
-        .filter(|name| name.contains(topic) || topic.contains(name))
-        .collect();
-    out.help = Some(match near.as_slice() {
-        [] => ":help lists all".to_owned(),
-        _ => format!("there is {}", near.join(", ")),
-    });
-    context.tell(&out, None, None).map(|_| ())
 }
 
-fn one(context: &mut Context, operation: &Operation) -> io::Result<()> {
-    let color = context.screen.color;
-    let out = &mut context.out;
-    writeln!(out, "{}", paint(operation.usage, ANSWER, color))?;
-    writeln!(out, "  {}", operation.summary)?;
-    if !operation.aliases.is_empty() {
-        let aliases = format!("also called {}", operation.aliases.join(", "));
+fn one(context: &mut Context, help: &Help) -> io::Result<()> {
+    let (out, color) = (&mut context.out, context.screen.color);
+    writeln!(out, "{}", paint(help.usage, ANSWER, color))?;
+    writeln!(out, "  {}", help.summary)?;
+    if !help.aliases.is_empty() {
+        let aliases = format!("also called {}", help.aliases.join(", "));
         writeln!(out, "  {}", paint(&aliases, QUIET, color))?;
     }
-    writeln!(out, "  {} = {}", paint(operation.example, HINT, color), operation.result)
+    writeln!(out, "  {} = {}", paint(help.example, HINT, color), help.result)
 }
 
 /// All names, in columns.

@@ -7,7 +7,8 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter, HistoryHinter};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
-use tilework_lang::operations;
+use tilework_lang::Scope;
+use tilework_lang::report::{Completion, arguments, complete};
 
 use crate::input::open_brackets;
 use crate::screen::{ANSWER, QUIET, paint};
@@ -16,26 +17,18 @@ const COMMANDS: [&str; 6] = [":help", ":explain", ":grid", ":draw", ":names", ":
 
 pub(super) struct Prompt {
     /// The names that have values.
-    pub(super) names: Vec<String>,
+    pub(super) scope: Scope,
     history: HistoryHinter,
     color: bool,
 }
 
 impl Prompt {
     pub(super) fn new(color: bool) -> Prompt {
-        Prompt { names: Vec::new(), history: HistoryHinter::new(), color }
+        Prompt { scope: Scope::new(), history: HistoryHinter::new(), color }
     }
 }
 
 impl Helper for Prompt {}
-
-/// Where the word that ends at `pos` starts.
-fn word_start(line: &str, pos: usize) -> usize {
-    let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let start = line[..pos].trim_end_matches(inside).len();
-    // Commands start with a colon, but only at the beginning: `4:` is a layout.
-    if line[..start].trim_start() == ":" { start - 1 } else { start }
-}
 
 impl Completer for Prompt {
     type Candidate = String;
@@ -46,22 +39,22 @@ impl Completer for Prompt {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        let start = word_start(line, pos);
-        let word = &line[start..pos];
-        let mut out: Vec<String> = Vec::new();
-        if word.starts_with(':') {
-            out.extend(COMMANDS.map(str::to_owned));
-        } else {
-            out.extend(self.names.iter().cloned());
-            // After `:help` a name stands alone; elsewhere arguments follow.
-            let call = if line.trim_start().starts_with(":help") { "" } else { "(" };
-            let all = operations::all().iter();
-            let names = all.flat_map(|op| op.aliases.iter().chain([&op.name]));
-            out.extend(names.map(|name| format!("{name}{call}")));
+        let Completion { start, mut candidates, .. } = complete(line, pos, &self.scope);
+        // Commands start with a colon, but only at the beginning: `4:` is a layout.
+        if line[..start].trim_start() == ":" {
+            let start = start - 1;
+            let mut commands = COMMANDS.map(str::to_owned).to_vec();
+            commands.retain(|command| command.starts_with(&line[start..pos]));
+            commands.sort();
+            return Ok((start, commands));
         }
-        out.retain(|candidate| candidate.starts_with(word));
-        out.sort();
-        Ok((start, out))
+        // After `:help` a name stands alone; elsewhere arguments follow.
+        if line.trim_start().starts_with(":help") {
+            for candidate in &mut candidates {
+                candidate.truncate(candidate.trim_end_matches('(').len());
+            }
+        }
+        Ok((start, candidates))
     }
 }
 
@@ -92,10 +85,7 @@ impl Hinter for Prompt {
         if let Some(text) = self.history.hint(line, pos, context) {
             return Some(Suggestion { text, completes: true });
         }
-        let head = line.strip_suffix('(')?;
-        let operation = operations::find(&head[word_start(head, head.len())..])?;
-        let (_, arguments) = operation.usage.split_once('(')?;
-        Some(Suggestion { text: arguments.to_owned(), completes: false })
+        Some(Suggestion { text: arguments(line)?.to_owned(), completes: false })
     }
 }
 

@@ -76,31 +76,27 @@ impl Arguments<'_> {
     /// form, which is the same function *inside its domain only*: for operands of which nothing past
     /// the end is read.
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
-        match &self.get(i)?.0 {
-            Value::Layout(layout) => Ok(*layout),
-            Value::Composed(composed) => match self.with_strides(i, composed)? {
-                (layout, 0) => Ok(layout),
-                (layout, base) => {
-                    let (operation, span) = (self.operation.name, self.values[i].1.clone());
-                    let message =
-                        format!("`{operation}` needs offset 0 at index 0, and here that is {base}");
-                    let out = Diagnostic::new("nonzero-origin", span, message);
-                    Err(out.labelled(format!("this is {layout} at {base}")).into())
-                }
-            },
-            Value::Slice(layout, _) => Ok(*layout),
-            Value::Integer(extent) => Ok(Layout::new(*extent, 1)?),
-            Value::Tuple(shape) => Ok(Layout::col_major(shape)?),
-            _ => self.wrong(i, "a layout"),
+        let (value, span) = self.get(i)?;
+        match (value, value.strided()) {
+            (Value::Slice(layout, _), _) => Ok(*layout),
+            (_, Some(Ok((layout, 0)))) => Ok(layout),
+            (_, Some(Ok((layout, base)))) => {
+                let operation = self.operation.name;
+                let message =
+                    format!("`{operation}` needs offset 0 at index 0, and here that is {base}");
+                let out = Diagnostic::new("nonzero-origin", span.clone(), message);
+                Err(out.labelled(format!("this is {layout} at {base}")).into())
+            }
+            (Value::Composed(_), Some(Err(error))) => Err(self.needs_strides(i, error)),
+            (_, Some(Err(error))) => Err(error.into()),
+            (_, None) => self.wrong(i, "a layout"),
         }
     }
 
-    /// The plain form of a composed layout, and the offset at which it starts.
-    fn with_strides(&self, i: usize, of: &ComposedLayout) -> Result<(Layout, i64), Fault> {
-        of.to_layout().map_err(|error| {
-            let help = format!("this operand of `{}` needs strides", self.operation.name);
-            refusal(error, &self.values[i].1).labelled(help).into()
-        })
+    /// The error for a composed layout that has no plain form.
+    fn needs_strides(&self, i: usize, error: tilework::Error) -> Fault {
+        let help = format!("this operand of `{}` needs strides", self.operation.name);
+        refusal(error, &self.values[i].1).labelled(help).into()
     }
 
     /// A layout, plain or composed.
@@ -173,7 +169,7 @@ impl Arguments<'_> {
     /// A tiler: a layout acts as a whole, a tuple mode by mode.
     pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
         if let Value::Composed(composed) = &self.get(i)?.0 {
-            self.with_strides(i, composed)?;
+            composed.to_layout().map_err(|error| self.needs_strides(i, error))?;
         }
         match as_tiler(&self.get(i)?.0) {
             Some(tiler) => Ok(tiler?),

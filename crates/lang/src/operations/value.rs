@@ -70,6 +70,22 @@ impl Value {
 }
 
 impl Value {
+    /// The layout with strides that this stands for, and the offset at which it starts: a layout, the
+    /// compact one of a shape, the plain form of a composed one. None for what is no layout, or a part
+    /// of one.
+    ///
+    /// # Errors
+    /// Why a composed layout has no plain form, or what is wrong with the shape.
+    pub(crate) fn strided(&self) -> Option<Result<(Layout, i64), tilework::Error>> {
+        Some(match self {
+            Value::Layout(layout) => Ok((*layout, 0)),
+            Value::Integer(extent) => Layout::new(*extent, 1).map(|layout| (layout, 0)),
+            Value::Tuple(shape) => Layout::col_major(shape).map(|layout| (layout, 0)),
+            Value::Composed(composed) => composed.to_layout(),
+            _ => return None,
+        })
+    }
+
     /// The map of offsets that this is, if it is one and no layout.
     pub(crate) fn as_map(&self) -> Option<Outer> {
         match self {

@@ -2,7 +2,7 @@
 
 /// A word of a command line, or the sign between two commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(super) enum Token {
     Word(String),
     Pipe,
 }
@@ -12,7 +12,7 @@ pub(crate) enum Token {
 /// # Errors
 /// What a shell would do with it besides taking it apart, in words: look up a variable, run another
 /// command, open a file.
-pub(crate) fn tokens(line: &str) -> Result<Vec<Token>, String> {
+pub(super) fn tokens(line: &str) -> Result<Vec<Token>, String> {
     let mut out = Vec::new();
     let mut word: Option<String> = None;
     let mut rest = line.chars().peekable();

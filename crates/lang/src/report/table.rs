@@ -2,16 +2,16 @@
 
 /// A number and the line it stands on, from 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) number: i64,
-    pub(crate) line: usize,
+pub(super) struct Entry {
+    pub(super) number: i64,
+    pub(super) line: usize,
 }
 
 /// What is wrong, and on which line.
-pub(crate) type Fault = (usize, String);
+pub(super) type Fault = (usize, String);
 
 /// All numbers, or those of one column.
-pub(crate) fn entries(bytes: &[u8], column: Option<&str>) -> Result<Vec<Entry>, Fault> {
+pub(super) fn entries(bytes: &[u8], column: Option<&str>) -> Result<Vec<Entry>, Fault> {
     // A mark of byte order, as spreadsheets write it.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();

@@ -1,0 +1,38 @@
+//! From a question to its answer, without files or a terminal: what the command prints, and what Python
+//! and the web give.
+//!
+//! Each answer is a value with public fields; its `Display` form is for people, and [`json`] writes it for
+//! programs. [`Answer`] is what a statement did, [`Refusal`] why one has no answer, [`Derivation`] an
+//! explanation; [`compare()`], [`solve()`], [`recover()`] and [`help()`] are questions of their own, and [`Checked`]
+//! the claims of a text.
+
+mod answer;
+mod check;
+mod compare;
+mod complete;
+mod console;
+mod derivation;
+mod facts;
+mod help;
+pub mod json;
+mod operand;
+mod recover;
+mod shell;
+mod solve;
+mod structure;
+mod table;
+mod tree;
+
+pub use answer::{Answer, Claim, Refusal, show};
+pub use check::{CheckReport, Checked, Finding, Left};
+pub use compare::{Comparison, Difference, compare};
+pub use complete::{Completion, arguments, complete};
+pub use console::{Invocation, Ran, Session, sessions};
+pub use derivation::{Derivation, Line};
+pub use facts::{Facts, Map, MapKind, Plain};
+pub use help::{Help, help};
+pub use operand::{any_layout, layout, layout_of, refused};
+pub use recover::{Table, recover};
+pub use solve::solve;
+pub use structure::Structure;
+pub use tree::{Strided, Tree};

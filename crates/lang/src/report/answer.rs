@@ -1,0 +1,225 @@
+//! What a statement did, and why one has no answer.
+
+use serde::{Serialize, Serializer};
+use tilework::ErrorKind;
+
+use super::structure::Structure;
+use crate::{Diagnostic, Dialect, Outcome, Value, notes, print};
+
+/// What was asked, and the answer.
+///
+/// ```
+/// use tilework_lang::report::{Answer, json};
+/// use tilework_lang::Scope;
+///
+/// let outcome = Scope::new().run("size((4,8))")?;
+/// let answer = Answer::of("size((4,8))", &outcome, None);
+/// assert_eq!(
+///     json::text(&answer),
+///     r#"{"input":"size((4,8))","result":"32","value":{"kind":"integer","value":32}}"#
+/// );
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Answer<'a> {
+    /// What was asked.
+    pub input: &'a str,
+    /// The name that was bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The result as text; none for a line without a statement.
+    pub result: Option<String>,
+    /// The result by its parts.
+    pub value: Option<Structure>,
+    /// Both sides of a claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// What was read in another way than it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Both sides of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Claim {
+    /// Whether they agree.
+    pub holds: bool,
+    /// The right side.
+    pub expected: String,
+    /// The left side.
+    pub found: String,
+}
+
+impl<'a> Answer<'a> {
+    /// The answer to a line that holds no statement.
+    pub fn nothing(input: &'a str) -> Answer<'a> {
+        Answer { input, name: None, result: None, value: None, claim: None, notes: Vec::new() }
+    }
+
+    /// A value, printed in a dialect or else in this language.
+    pub fn value(input: &'a str, value: &Value, dialect: Option<Dialect>) -> Answer<'a> {
+        Answer {
+            result: Some(show(value, dialect)),
+            value: Some(Structure::of(value)),
+            notes: notes(input),
+            ..Answer::nothing(input)
+        }
+    }
+
+    /// What a statement did.
+    pub fn of(input: &'a str, outcome: &Outcome, dialect: Option<Dialect>) -> Answer<'a> {
+        match outcome {
+            Outcome::Value(value) => Answer::value(input, value, dialect),
+            Outcome::Bound(name, value) => {
+                Answer { name: Some(name.clone()), ..Answer::value(input, value, dialect) }
+            }
+            Outcome::Claim(found, expected, holds) => {
+                let [expected, found] = [expected, found].map(|side| show(side, dialect));
+                let claim = Claim { holds: *holds, expected, found };
+                let truth = Answer::value(input, &Value::Truth(*holds), None);
+                Answer { claim: Some(claim), ..truth }
+            }
+        }
+    }
+}
+
+/// A value in a dialect, or else in this language.
+///
+/// ```
+/// use tilework_lang::{Dialect, Value, report::show};
+///
+/// let value = Value::Layout(tilework::layout!((4,8):(1,4)));
+/// assert_eq!(show(&value, None), "(4,8):(1,4)");
+/// assert_eq!(show(&value, Some(Dialect::Cute)), "(_4,_8):(_1,_4)");
+/// ```
+pub fn show(value: &Value, dialect: Option<Dialect>) -> String {
+    dialect.map_or_else(|| value.to_string(), |dialect| print(value, dialect))
+}
+
+/// Why there is no answer.
+///
+/// ```
+/// use tilework_lang::report::{Refusal, json};
+/// use tilework_lang::Diagnostic;
+///
+/// let refusal = Refusal::new(Diagnostic::plain("io", "there is no such file"));
+/// assert_eq!(
+///     json::text(&refusal),
+///     r#"{"error":{"kind":"io","message":"there is no such file"}}"#
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The text that its places are in.
+    pub input: Option<String>,
+    /// The file and line of that text.
+    pub origin: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal that is not about a text.
+    pub fn new(diagnostic: Diagnostic) -> Refusal {
+        Refusal { diagnostic, input: None, origin: None }
+    }
+
+    /// A refusal of this text.
+    pub fn of(input: &str, diagnostic: Diagnostic) -> Refusal {
+        Refusal { input: Some(input.to_owned()), ..Refusal::new(diagnostic) }
+    }
+
+    /// The same, of a text from this file and line.
+    pub fn read_from(self, origin: Option<&str>) -> Refusal {
+        Refusal { origin: origin.map(str::to_owned), ..self }
+    }
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Refusal {
+        Refusal::new(diagnostic)
+    }
+}
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Object<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            input: Option<&'a str>,
+            error: Fault<'a>,
+        }
+        let error = Fault::of(&self.diagnostic, self.origin.as_deref());
+        Object { input: self.input.as_deref(), error }.serialize(serializer)
+    }
+}
+
+/// A diagnostic as JSON has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Fault<'a> {
+    kind: &'a str,
+    message: &'a str,
+    /// The bytes of the input it speaks of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<Label<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    /// The first index at which it goes wrong ...
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<i64>,
+    /// ... what a layout would have there, and what is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<i64>,
+    /// The component of a coordinate that these are about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<usize>,
+    /// The file and line, for input that was read from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<&'a str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Label<'a> {
+    span: [usize; 2],
+    text: &'a str,
+}
+
+impl<'a> Fault<'a> {
+    pub(super) fn of(diagnostic: &'a Diagnostic, origin: Option<&'a str>) -> Fault<'a> {
+        let cause = diagnostic.cause.as_deref();
+        let (expected, found) = match cause.map(tilework::Error::kind) {
+            Some(ErrorKind::NotALayout { expected, found, .. }) => (Some(expected), Some(found)),
+            _ => (None, None),
+        };
+        let labels = diagnostic.labels.iter();
+        Fault {
+            kind: diagnostic.kind,
+            message: &diagnostic.message,
+            span: labels.clone().next().map(|(span, _)| [span.start, span.end]),
+            labels: labels
+                .filter(|(_, text)| !text.is_empty())
+                .map(|(span, text)| Label { span: [span.start, span.end], text })
+                .collect(),
+            help: diagnostic.help.as_deref(),
+            index: cause.and_then(tilework::Error::witness),
+            expected,
+            found,
+            component: cause.and_then(tilework::Error::component),
+            origin,
+        }
+    }
+}
+
+/// Serialises a diagnostic as a field.
+pub(super) fn fault<S: Serializer>(
+    diagnostic: &Option<Diagnostic>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    diagnostic.as_ref().map(|diagnostic| Fault::of(diagnostic, None)).serialize(serializer)
+}

@@ -1,0 +1,192 @@
+//! What there is to know about a layout, plain or composed.
+
+use std::fmt;
+
+use serde::Serialize;
+use tilework::{AnyLayout, ComposedLayout, ENUMERATION_BUDGET, Outer};
+
+use super::tree::{Strided, Tree};
+
+/// The facts of a layout. What is `None` was not decided within the budget.
+///
+/// Its `Display` form is one line.
+///
+/// ```
+/// use tilework_lang::report::Facts;
+///
+/// let facts = Facts::of(&tilework::layout!((4,8):(1,5)).into());
+/// assert_eq!((facts.size, facts.cosize, facts.injective), (32, Some(39), Some(true)));
+/// assert_eq!(facts.to_string(), "size 32, cosize 39, rank 2, depth 1, injective yes, vector width 4");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Facts {
+    /// Of a composed layout: its maps from left to right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub maps: Vec<Map>,
+    /// Its extents.
+    pub shape: Tree<i64>,
+    /// Its strides; of a composed layout, those of the layout inside.
+    pub stride: Tree<i64>,
+    /// How many coordinates there are.
+    pub size: i64,
+    /// The largest offset minus the smallest, plus one.
+    pub cosize: Option<i64>,
+    /// How many modes.
+    pub rank: usize,
+    /// How deep they are nested.
+    pub depth: usize,
+    /// Whether no two coordinates have one offset.
+    pub injective: Option<bool>,
+    /// Whether the offsets are an interval, each reached once.
+    pub contiguous: Option<bool>,
+    /// How many indices from 0 on have offsets one apart.
+    pub vector_width: Option<i64>,
+    /// Of a composed layout: the plain one with the same function.
+    #[serde(skip_serializing_if = "Plain::is_itself")]
+    pub plain: Plain,
+}
+
+/// One map of a composed layout, and what is added before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Map {
+    /// The map.
+    pub map: MapKind,
+    /// What is added to its argument.
+    pub offset: i64,
+}
+
+/// What a map does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum MapKind {
+    /// A swizzle.
+    Swizzle {
+        /// How many bits are changed.
+        bits: u32,
+        /// The lowest of them.
+        base: u32,
+        /// How far away the bits are that change them.
+        shift: i32,
+    },
+    /// A map that is linear over XOR.
+    Xor {
+        /// What 1, 2, 4, ... are mapped to.
+        columns: Vec<i64>,
+    },
+    /// A layout.
+    Layout(Strided),
+}
+
+/// The plain layout with the same function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Plain {
+    /// The layout is plain itself.
+    Itself,
+    /// There is none, or none was found within the budget.
+    None,
+    /// This one, from an offset on.
+    At {
+        /// Its extents.
+        shape: Tree<i64>,
+        /// Its strides.
+        stride: Tree<i64>,
+        /// Where it starts.
+        offset: i64,
+    },
+}
+
+impl Plain {
+    fn is_itself(&self) -> bool {
+        *self == Plain::Itself
+    }
+}
+
+impl Facts {
+    /// The facts of this layout.
+    pub fn of(layout: &AnyLayout) -> Facts {
+        let (inner, maps, plain) = match layout {
+            AnyLayout::Plain(layout) => (layout, Vec::new(), Some((*layout, 0))),
+            AnyLayout::Composed(composed) => {
+                (composed.inner(), maps(composed), composed.to_layout().ok())
+            }
+        };
+        let Strided { shape, stride } = Strided::of(inner);
+        Facts {
+            shape,
+            stride,
+            size: layout.size(),
+            cosize: layout.cosize().ok(),
+            rank: layout.rank(),
+            depth: layout.depth(),
+            injective: layout.is_injective().ok(),
+            contiguous: layout.is_contiguous().ok(),
+            vector_width: match (&plain, layout) {
+                (Some((plain, _)), _) | (_, AnyLayout::Plain(plain)) => Some(plain.vector_width()),
+                (None, AnyLayout::Composed(composed)) => run(composed),
+            },
+            plain: match plain {
+                _ if maps.is_empty() => Plain::Itself,
+                None => Plain::None,
+                Some((plain, offset)) => {
+                    let Strided { shape, stride } = Strided::of(&plain);
+                    Plain::At { shape, stride, offset }
+                }
+            },
+            maps,
+        }
+    }
+}
+
+/// How many indices from 0 on have offsets one apart, unless that is only how far was looked.
+fn run(composed: &ComposedLayout) -> Option<i64> {
+    let run = composed.vector_width();
+    ((run as u64) < ENUMERATION_BUDGET || run == composed.size()).then_some(run)
+}
+
+fn maps(composed: &ComposedLayout) -> Vec<Map> {
+    let stages = (0..composed.stages()).filter_map(|i| composed.stage(i).ok());
+    let maps = stages.map(|(map, offset)| Map {
+        map: match map {
+            Outer::Swizzle(s) => {
+                MapKind::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
+            }
+            Outer::Xor(map) => MapKind::Xor { columns: map.columns().to_vec() },
+            Outer::Layout(layout) => MapKind::Layout(Strided::of(&layout)),
+        },
+        offset,
+    });
+    maps.collect()
+}
+
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Facts { size, rank, depth, .. } = self;
+        write!(f, "size {size}, cosize {}", number(self.cosize))?;
+        write!(f, ", rank {rank}, depth {depth}, injective {}", word(self.injective))?;
+        match self.contiguous {
+            Some(true) => f.write_str(", contiguous"),
+            _ => write!(f, ", vector width {}", number(self.vector_width)),
+        }
+    }
+}
+
+/// A number that may be unknown, in words.
+fn number(number: Option<i64>) -> String {
+    number.map_or_else(|| UNKNOWN.to_owned(), |number| number.to_string())
+}
+
+/// A truth value that may be unknown, in words.
+fn word(truth: Option<bool>) -> &'static str {
+    match truth {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => UNKNOWN,
+    }
+}
+
+const UNKNOWN: &str = "undecided";

@@ -1,0 +1,69 @@
+//! Answers as JSON: one schema for the command, for Python and for the web.
+//!
+//! docs/json.md describes it. Fields are added, never changed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::Formatter;
+
+use crate::is_hidden;
+
+/// The version of the schema. It stays the same while fields are only added.
+///
+/// ```
+/// assert_eq!(tilework_lang::report::json::SCHEMA, 1);
+/// ```
+pub const SCHEMA: u32 = 1;
+
+/// Writes an object on a line of its own, with characters that would steer a terminal escaped.
+///
+/// # Errors
+/// Those of `out`.
+///
+/// ```
+/// use tilework_lang::report::json;
+///
+/// let mut out = Vec::new();
+/// json::write(&mut out, &["4:1", "\u{1b}[2J"])?;
+/// assert_eq!(out, b"[\"4:1\",\"\\u001b[2J\"]\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    object.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
+    out.write_all(b"\n")
+}
+
+/// An object as one line, without its end.
+///
+/// ```
+/// assert_eq!(tilework_lang::report::json::text(&[1, 2]), "[1,2]");
+/// ```
+pub fn text(object: &impl Serialize) -> String {
+    let mut line = Vec::new();
+    // Memory takes everything, and answers have text as keys: this does not fail.
+    let _ = write(&mut line, object);
+    let line = String::from_utf8_lossy(&line);
+    line.trim_end_matches('\n').to_owned()
+}
+
+/// JSON on one line, in which everything can be seen.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        let mut rest = text;
+        while let Some((at, hidden)) = rest.char_indices().find(|(_, c)| is_hidden(*c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in hidden.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}

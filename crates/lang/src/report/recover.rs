@@ -1,0 +1,73 @@
+//! From a table of offsets to the layout.
+
+use tilework::{Error, ErrorKind};
+
+use super::table::{Entry, entries};
+use crate::{Diagnostic, Value, kind_name};
+
+/// A table of offsets as people have it: numbers in a text, or a column of a CSV file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table<'a> {
+    /// The text.
+    pub bytes: &'a [u8],
+    /// What to call it in messages: the name of the file.
+    pub name: &'a str,
+    /// The column that holds the offsets, by its number from 1 or its name; without, all numbers are offsets.
+    pub column: Option<&'a str>,
+    /// Whether the first entry is subtracted from all if it is not 0.
+    pub offset: bool,
+}
+
+/// The layout of a table of offsets, in the order of the indices; with [`Table::offset`] also from
+/// another offset than 0 on.
+///
+/// # Errors
+/// A number that cannot be read, with its line; or the first index at which no layout agrees with the table.
+///
+/// ```
+/// use tilework_lang::report::{Table, recover};
+///
+/// let table = Table { bytes: b"0 2 4 7 9 11", name: "offsets", column: None, offset: false };
+/// assert_eq!(recover(&table)?.to_string(), "(3,2):(2,7)");
+/// let error = recover(&Table { bytes: b"0 2 4 7 9 12", ..table }).unwrap_err();
+/// assert_eq!(error.cause.unwrap().witness(), Some(5));
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
+    let name = table.name;
+    let entries = entries(table.bytes, table.column).map_err(|(line, message)| {
+        Diagnostic::plain("syntax", format!("{name}:{line}: {message}"))
+    })?;
+    let mut numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
+    let first = numbers.first().copied().unwrap_or(0);
+    if table.offset {
+        for number in &mut numbers {
+            *number = number.checked_sub(first).ok_or_else(|| {
+                let message = format!("{number} - {first} does not fit into 64 bits");
+                Diagnostic::plain("overflow", message)
+            })?;
+        }
+    }
+    match tilework::recover(&numbers) {
+        Ok(layout) if table.offset && first != 0 => Ok(Value::Slice(layout, first)),
+        Ok(layout) => Ok(Value::Layout(layout)),
+        Err(error) => Err(refusal(error, &entries, name)),
+    }
+}
+
+/// Why there is no layout, and where in the text that shows.
+fn refusal(error: Error, entries: &[Entry], name: &str) -> Diagnostic {
+    let mut out = Diagnostic::plain(kind_name(&error), error.to_string());
+    out.cause = Some(Box::new(error));
+    out.help = match error.kind() {
+        ErrorKind::NonZeroOrigin { .. } => {
+            Some("--offset subtracts the first entry from all".to_owned())
+        }
+        ErrorKind::Empty => Some("give numbers, separated by spaces, commas or lines".to_owned()),
+        _ => error
+            .witness()
+            .and_then(|index| entries.get(usize::try_from(index).ok()?))
+            .map(|entry| format!("index counts from 0: this is line {} of {name}", entry.line)),
+    };
+    out
+}

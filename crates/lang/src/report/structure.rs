@@ -1,0 +1,142 @@
+//! Values by their parts.
+
+use serde::Serialize;
+use tilework::{BasisStride, CoordLayout};
+
+use super::facts::Facts;
+use super::tree::{Strided, Tree};
+use crate::Value;
+
+/// A value by its parts, as docs/json.md lists them.
+///
+/// ```
+/// use tilework_lang::report::{Structure, json};
+/// use tilework_lang::Value;
+///
+/// let swizzle = Structure::of(&Value::Swizzle(tilework::swizzle!(Sw<3,4,3>)));
+/// assert_eq!(json::text(&swizzle), r#"{"kind":"swizzle","bits":3,"base":4,"shift":3}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Structure {
+    /// An integer.
+    Integer {
+        /// The integer.
+        value: i64,
+    },
+    /// A truth value.
+    Boolean {
+        /// The truth value.
+        value: bool,
+    },
+    /// A nested tuple.
+    Tuple {
+        /// Its integers.
+        value: Tree<i64>,
+    },
+    /// A tuple with `_` in it.
+    Slicer {
+        /// Its integers; none for `_`.
+        value: Tree<Option<i64>>,
+    },
+    /// A layout.
+    Layout(Facts),
+    /// A layout seen through maps.
+    Composed(Facts),
+    /// A swizzle.
+    Swizzle {
+        /// How many bits are changed.
+        bits: u32,
+        /// The lowest of them.
+        base: u32,
+        /// How far away the bits are that change them.
+        shift: i32,
+    },
+    /// A map that is linear over XOR.
+    Xor {
+        /// What 1, 2, 4, ... are mapped to.
+        columns: Vec<i64>,
+    },
+    /// A tiler.
+    Tiler {
+        /// Its layouts; none for `_`.
+        modes: Tree<Option<Strided>>,
+    },
+    /// A list of numbers.
+    List {
+        /// The numbers.
+        value: Vec<i64>,
+    },
+    /// A layout from an offset on.
+    Slice {
+        /// The layout.
+        layout: Facts,
+        /// Where it starts.
+        offset: i64,
+    },
+    /// Two layouts.
+    Pair {
+        /// The layouts.
+        layouts: [Facts; 2],
+    },
+    /// Strides along coordinates.
+    Basis {
+        /// Each as text: `1@0`.
+        value: Tree<String>,
+    },
+    /// A layout with coordinates as values.
+    Coordinates {
+        /// Its extents.
+        shape: Tree<i64>,
+        /// Its strides, each as text.
+        stride: Tree<String>,
+        /// How many coordinates it has.
+        size: i64,
+        /// Of a part: where it starts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        origin: Option<Tree<i64>>,
+    },
+    /// There is no such index.
+    None,
+}
+
+impl Structure {
+    /// The parts of a value.
+    pub fn of(value: &Value) -> Structure {
+        match value {
+            Value::Integer(value) => Structure::Integer { value: *value },
+            Value::Truth(value) => Structure::Boolean { value: *value },
+            Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, |leaf| leaf) },
+            Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
+            Value::Layout(layout) => Structure::Layout(Facts::of(&layout.into())),
+            Value::Composed(composed) => Structure::Composed(Facts::of(&(**composed).into())),
+            Value::Swizzle(s) => {
+                Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
+            }
+            Value::Xor(map) => Structure::Xor { columns: map.columns().to_vec() },
+            Value::Tiler(tiler) => Structure::Tiler { modes: Tree::of_tiler(tiler) },
+            Value::List(value) => Structure::List { value: value.clone() },
+            Value::Slice(layout, offset) => {
+                Structure::Slice { layout: Facts::of(&layout.into()), offset: *offset }
+            }
+            Value::Pair(both) => Structure::Pair { layouts: both.map(|layout| Facts::of(&layout)) },
+            Value::Basis(strides) => Structure::Basis { value: Tree::of(strides, text) },
+            Value::Coords(layout) => Structure::coordinates(layout, None),
+            Value::CoordSlice(layout, origin) => {
+                Structure::coordinates(layout, Some(Tree::of(origin, |leaf| leaf)))
+            }
+            Value::Nothing => Structure::None,
+        }
+    }
+
+    fn coordinates(layout: &CoordLayout, origin: Option<Tree<i64>>) -> Structure {
+        let shape = Tree::of(&layout.shape(), |leaf| leaf);
+        let stride = Tree::of(&layout.stride(), text);
+        Structure::Coordinates { shape, stride, size: layout.size(), origin }
+    }
+}
+
+fn text(stride: BasisStride) -> String {
+    stride.to_string()
+}
