@@ -3,6 +3,7 @@
 mod architecture;
 mod bench;
 mod figures;
+mod licences;
 mod machine_code;
 mod process;
 mod quotes;

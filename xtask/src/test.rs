@@ -46,6 +46,8 @@ const PARTS: &[Part] = &[
     part("claims", "what the documents say of layouts", Always, documents::claims),
     part("figures", "the pictures of the documents are current", Always, documents::figures),
     part("quotes", "the documents quote figures as in bench/", Always, documents::quotes),
+    part("licences", "dependencies as deny.toml allows them", Always, source::licences),
+    part("packages", "the crates can be published", Always, source::packages),
     part("machine-code", "layouts in types cost no instruction", Always, machines::machine_code),
     part("no-std", "the core links without std", Always, machines::no_std),
     part("other-machines", "lints for the other targets installed", Always, machines::others),

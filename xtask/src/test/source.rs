@@ -1,7 +1,7 @@
 //! What the compiler and its companions say of the source, and the tests.
 
-use super::{End, step};
-use crate::process::cargo;
+use super::{End, host, step};
+use crate::process::{cargo, text};
 
 const TEST: &str = "test --workspace --all-features";
 
@@ -40,4 +40,24 @@ pub(super) fn tests(_: bool) -> Result<End, String> {
 pub(super) fn sweeps(_: bool) -> Result<End, String> {
     // `--tests` leaves out the doc examples: those marked `ignore` are not meant to run.
     step("sweeps", &mut cargo(&format!("{TEST} --tests -- --ignored --nocapture")))
+}
+
+/// Puts the packages together that are published, without a warning; an exhaustive run also builds them.
+pub(super) fn packages(exhaustive: bool) -> Result<End, String> {
+    let mut package =
+        cargo("package --workspace --exclude xtask --exclude tilework-bench --allow-dirty");
+    package.args((!exhaustive).then_some("--no-verify"));
+    println!("== packages: {}", text(&package));
+    let out = package.output().map_err(|why| why.to_string())?;
+    let said = String::from_utf8_lossy(&out.stderr);
+    if out.status.success() && !said.contains("warning:") {
+        Ok(End::Passed)
+    } else {
+        Err(said.into())
+    }
+}
+
+pub(super) fn licences(_: bool) -> Result<End, String> {
+    println!("== licences: cargo metadata and Cargo.lock, beside deny.toml");
+    crate::licences::check(&host()?).map(|()| End::Passed)
 }
