@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilework::{AnyLayout, ComposedLayout, ENUMERATION_BUDGET, Outer};
+use tilework::{ComposedLayout, LayoutRef, Outer};
 
 use super::tree::{Strided, Tree};
 
@@ -14,7 +14,7 @@ use super::tree::{Strided, Tree};
 /// ```
 /// use tilework_lang::report::Facts;
 ///
-/// let facts = Facts::of(&tilework::layout!((4,8):(1,5)).into());
+/// let facts = Facts::of(&tilework::layout!((4,8):(1,5)));
 /// assert_eq!((facts.size, facts.cosize, facts.injective), (32, Some(39), Some(true)));
 /// assert_eq!(facts.to_string(), "size 32, cosize 39, rank 2, depth 1, injective yes, vector width 4");
 /// ```
@@ -101,6 +101,12 @@ pub enum Plain {
 }
 
 impl Plain {
+    fn of(composed: &ComposedLayout) -> Plain {
+        let Ok((layout, offset)) = composed.to_layout() else { return Plain::None };
+        let Strided { shape, stride } = Strided::of(&layout);
+        Plain::At { shape, stride, offset }
+    }
+
     fn is_itself(&self) -> bool {
         *self == Plain::Itself
     }
@@ -108,15 +114,11 @@ impl Plain {
 
 impl Facts {
     /// The facts of this layout.
-    pub fn of(layout: &AnyLayout) -> Facts {
-        let (inner, maps, plain) = match layout {
-            AnyLayout::Plain(layout) => (layout, Vec::new(), Some((*layout, 0))),
-            AnyLayout::Composed(composed) => {
-                (composed.inner(), maps(composed), composed.to_layout().ok())
-            }
-        };
-        let Strided { shape, stride } = Strided::of(inner);
+    pub fn of<'a>(layout: impl Into<LayoutRef<'a>>) -> Facts {
+        let layout = layout.into();
+        let Strided { shape, stride } = Strided::of(layout.inner());
         Facts {
+            maps: layout.composed().map_or_else(Vec::new, maps),
             shape,
             stride,
             size: layout.size(),
@@ -125,27 +127,10 @@ impl Facts {
             depth: layout.depth(),
             injective: layout.is_injective().ok(),
             contiguous: layout.is_contiguous().ok(),
-            vector_width: match (&plain, layout) {
-                (Some((plain, _)), _) | (_, AnyLayout::Plain(plain)) => Some(plain.vector_width()),
-                (None, AnyLayout::Composed(composed)) => run(composed),
-            },
-            plain: match plain {
-                _ if maps.is_empty() => Plain::Itself,
-                None => Plain::None,
-                Some((plain, offset)) => {
-                    let Strided { shape, stride } = Strided::of(&plain);
-                    Plain::At { shape, stride, offset }
-                }
-            },
-            maps,
+            vector_width: layout.vector_width().ok(),
+            plain: layout.composed().map_or(Plain::Itself, Plain::of),
         }
     }
-}
-
-/// How many indices from 0 on have offsets one apart, unless that is only how far was looked.
-fn run(composed: &ComposedLayout) -> Option<i64> {
-    let run = composed.vector_width();
-    ((run as u64) < ENUMERATION_BUDGET || run == composed.size()).then_some(run)
 }
 
 fn maps(composed: &ComposedLayout) -> Vec<Map> {

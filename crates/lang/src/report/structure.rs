@@ -109,8 +109,8 @@ impl Structure {
             Value::Truth(value) => Structure::Boolean { value: *value },
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, |leaf| leaf) },
             Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
-            Value::Layout(layout) => Structure::Layout(Facts::of(&layout.into())),
-            Value::Composed(composed) => Structure::Composed(Facts::of(&(**composed).into())),
+            Value::Layout(layout) => Structure::Layout(Facts::of(layout)),
+            Value::Composed(composed) => Structure::Composed(Facts::of(&**composed)),
             Value::Swizzle(s) => {
                 Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
             }
@@ -118,9 +118,9 @@ impl Structure {
             Value::Tiler(tiler) => Structure::Tiler { modes: Tree::of_tiler(tiler) },
             Value::List(value) => Structure::List { value: value.clone() },
             Value::Slice(layout, offset) => {
-                Structure::Slice { layout: Facts::of(&layout.into()), offset: *offset }
+                Structure::Slice { layout: Facts::of(layout), offset: *offset }
             }
-            Value::Pair(both) => Structure::Pair { layouts: both.map(|layout| Facts::of(&layout)) },
+            Value::Pair(both) => Structure::Pair { layouts: both.each_ref().map(Facts::of) },
             Value::Basis(strides) => Structure::Basis { value: Tree::of(strides, text) },
             Value::Coords(layout) => Structure::coordinates(layout, None),
             Value::CoordSlice(layout, origin) => {
