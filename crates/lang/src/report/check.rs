@@ -20,7 +20,8 @@ use crate::{Diagnostic, Scope};
 /// let text = "`complement(4:2, 24)` is `(2,4):(1,8)`.";
 /// // There is no command here that could be run.
 /// let mut run = |_: &_| Ran::Not("commands are not run".to_owned());
-/// let checked = Checked::of(text, Format::Markdown, &Scope::new(), &mut run);
+/// let scope = Scope::new();
+/// let checked = Checked::of(text, Format::Markdown, &scope, &mut run);
 /// assert_eq!(checked.wrong(), 1);
 /// let (corrected, left) = checked.corrected();
 /// assert_eq!(corrected.as_deref(), Some("`complement(4:2, 24)` is `(2,3):(1,8)`."));

@@ -35,8 +35,8 @@ pub struct Help {
 /// ```
 /// use tilework_lang::report;
 ///
-/// let help = report::help("zipped_divide").unwrap();
-/// assert_eq!(help.usage, "zipped_divide(A, tiler)");
+/// let help = report::help("LayoutLeft").unwrap();
+/// assert_eq!((help.name, help.result), ("make_layout_left", "(4,8):(1,4)"));
 /// let error = report::help("divide").unwrap_err();
 /// assert!(error.help.unwrap().contains("zipped_divide"));
 /// ```

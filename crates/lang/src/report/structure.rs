@@ -13,8 +13,9 @@ use crate::Value;
 /// use tilework_lang::report::{Structure, json};
 /// use tilework_lang::Value;
 ///
-/// let swizzle = Structure::of(&Value::Swizzle(tilework::swizzle!(Sw<3,4,3>)));
+/// let swizzle = Structure::of(&Value::Swizzle(tilework::Swizzle::new(3, 4, 3)?));
 /// assert_eq!(json::text(&swizzle), r#"{"kind":"swizzle","bits":3,"base":4,"shift":3}"#);
+/// # Ok::<(), tilework::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
