@@ -29,7 +29,7 @@ pub(crate) fn check() -> Result<(), String> {
 }
 
 /// The folders of `crates/`, sorted.
-fn packages() -> Result<Vec<String>, String> {
+pub(crate) fn packages() -> Result<Vec<String>, String> {
     let folders = fs::read_dir(root().join("crates")).map_err(|why| format!("crates: {why}"))?;
     let folders = folders.flatten().filter(|entry| entry.path().join("Cargo.toml").exists());
     let mut names: Vec<_> =

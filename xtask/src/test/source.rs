@@ -1,7 +1,7 @@
 //! What the compiler and its companions say of the source, and the tests.
 
 use super::{End, host, step};
-use crate::process::{cargo, text};
+use crate::process::{cargo, read, text};
 
 const TEST: &str = "test --workspace --all-features";
 
@@ -44,8 +44,14 @@ pub(super) fn sweeps(_: bool) -> Result<End, String> {
 
 /// Puts the packages together that are published, without a warning; an exhaustive run also builds them.
 pub(super) fn packages(exhaustive: bool) -> Result<End, String> {
-    let mut package =
-        cargo("package --workspace --exclude xtask --exclude tilework-bench --allow-dirty");
+    let mut package = cargo("package --allow-dirty");
+    for folder in crate::architecture::packages()? {
+        let manifest = read(format!("crates/{folder}/Cargo.toml"))?;
+        let name = manifest.lines().find_map(|line| line.strip_prefix("name = "));
+        if !manifest.contains("publish = false") {
+            package.arg("--package").arg(name.unwrap_or_default().trim_matches('"'));
+        }
+    }
     package.args((!exhaustive).then_some("--no-verify"));
     println!("== packages: {}", text(&package));
     let out = package.output().map_err(|why| why.to_string())?;
