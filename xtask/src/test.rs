@@ -43,6 +43,7 @@ const PARTS: &[Part] = &[
     part("docs", "rustdoc, without warnings", Always, source::docs),
     part("tests", "the tests and the examples in the documentation", Always, source::tests),
     part("sweeps", "the tests that take long", Exhaustive, source::sweeps),
+    part("examples", "the programs in examples/ run", Always, source::examples),
     part("claims", "what the documents say of layouts", Always, documents::claims),
     part("figures", "the pictures of the documents are current", Always, documents::figures),
     part("quotes", "the documents quote figures as in bench/", Always, documents::quotes),

@@ -1,7 +1,9 @@
 //! What the compiler and its companions say of the source, and the tests.
 
+use std::fs;
+
 use super::{End, host, step};
-use crate::process::{cargo, read, text};
+use crate::process::{cargo, command, read, root, run, target_dir, text};
 
 const TEST: &str = "test --workspace --all-features";
 
@@ -35,6 +37,20 @@ pub(super) fn docs(_: bool) -> Result<End, String> {
 
 pub(super) fn tests(_: bool) -> Result<End, String> {
     step("tests", &mut cargo(TEST))
+}
+
+/// The programs in `examples/`; each asserts what it prints.
+pub(super) fn examples(_: bool) -> Result<End, String> {
+    run(&mut cargo("build --quiet --profile test --workspace --all-features --examples"))?;
+    let folder = root().join("examples");
+    let files = fs::read_dir(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    let mut names: Vec<_> = files.flatten().map(|file| file.path()).collect();
+    names.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    names.sort();
+    for name in names.iter().filter_map(|path| path.file_stem()) {
+        step("examples", &mut command(target_dir().join("debug/examples").join(name), ""))?;
+    }
+    Ok(End::Passed)
 }
 
 pub(super) fn sweeps(_: bool) -> Result<End, String> {
