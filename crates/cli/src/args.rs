@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tilework_lang::visible;
 
-use crate::check::CheckArgs;
+use crate::commands::check::CheckArgs;
 use crate::relayout::RelayoutArgs;
 
 const ABOUT: &str = "The algebra of tensor layouts at the prompt";

@@ -10,8 +10,8 @@ use tilework_lang::{Dialect, Outcome, Scope, Value};
 use crate::args::{As, Common};
 use crate::input;
 use crate::policy::Policy;
-use crate::report::{self, OK};
-use crate::screen::Screen;
+use crate::ui::refusal::{self, OK};
+use crate::ui::screen::Screen;
 
 /// Where a command reads and writes what has no name.
 pub(crate) struct Streams<'a> {
@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
             Err(diagnostic) => diagnostic,
             Ok(Outcome::Claim(found, _, false)) => {
                 let message = format!("this does not hold; the left side is {found}");
-                report::at("claim", 0..text.trim_end().len(), message)
+                refusal::at("claim", 0..text.trim_end().len(), message)
             }
             Ok(_) => return Ok(OK),
         };
@@ -88,10 +88,10 @@ impl<'a> Context<'a> {
         if self.json {
             json::write(&mut self.out, &refusal)?;
         } else {
-            let words = report::render(&refusal, self.screen.color_errors);
+            let words = refusal::render(&refusal, self.screen.color_errors);
             self.say(&words)?;
         }
-        Ok(report::exit_code(&refusal.diagnostic))
+        Ok(refusal::exit_code(&refusal.diagnostic))
     }
 
     /// Writes lines to standard error.

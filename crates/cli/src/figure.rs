@@ -8,7 +8,7 @@ use tilework_lang::{
 
 use tilework_lang::report::layout_of;
 
-use crate::report;
+use crate::ui::refusal;
 
 /// What is drawn of an expression.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub(crate) fn scene(
     let node = match parse(text)? {
         Statement::Expression(node) | Statement::Binding(_, _, node) => node,
         Statement::Claim(left, _) => left,
-        _ => return Err(report::at("usage", 0..text.len(), "this statement has no picture")),
+        _ => return Err(refusal::at("usage", 0..text.len(), "this statement has no picture")),
     };
     let value = scope.evaluate(&node)?;
     // What was typed may go over several lines; the title is one.
@@ -66,7 +66,7 @@ pub(crate) fn scene(
     };
     if let Some((layout, origin)) = coordinates {
         return draw::coordinates(layout, origin, title, view)
-            .map_err(|error| report::at("usage", node.span, error.to_string()));
+            .map_err(|error| refusal::at("usage", node.span, error.to_string()));
     }
     let (layout, base) = match &value {
         Value::Slice(layout, base) => (*layout, *base),
@@ -86,7 +86,7 @@ fn plain(
     match what {
         What::Strip => Ok(draw::strip(layout, title, view)),
         What::Threads(data, color) => draw::threads(layout, data, title, *color, view)
-            .map_err(|error| report::plain("usage", format!("--tv: {error}"))),
+            .map_err(|error| refusal::plain("usage", format!("--tv: {error}"))),
         What::Operation | What::Result => {
             Ok(draw::grid(Subject::from(layout).at_offset(base), title, view))
         }

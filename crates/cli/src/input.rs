@@ -8,7 +8,7 @@ use std::path::Path;
 use tilework_lang::Diagnostic;
 
 use crate::context::Context;
-use crate::report::{at, plain};
+use crate::ui::refusal::{at, plain};
 
 /// All of a file, or of standard input for none and `-`.
 pub(crate) fn read(context: &mut Context, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {

@@ -6,33 +6,24 @@
 //! ```
 
 mod args;
-mod check;
-mod compare;
+mod commands;
 mod console;
 mod context;
-mod draw;
-mod evaluate;
-mod explain;
 mod figure;
 mod input;
 mod interrupt;
-mod manual;
-mod picture;
 mod policy;
-mod recover;
 mod relayout;
-mod repl;
-mod report;
-mod screen;
-mod solve;
+mod ui;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use args::{Cli, Command};
+use commands::{check, compare, draw, evaluate, explain, manual, recover, repl, solve};
 use context::{Context, Streams};
 use policy::Policy;
-use report::{BAD, OK};
+use ui::refusal::{self, BAD, OK};
 
 fn main() -> ExitCode {
     let (mut input, mut out, mut err) = (io::stdin(), io::stdout().lock(), io::stderr());
@@ -61,12 +52,12 @@ pub(crate) fn run(cli: Cli, streams: Streams<'_>, policy: Policy) -> io::Result<
     let mut context = Context::new(cli.common, streams, policy);
     if cli.command.is_some() && !cli.evaluate.expressions.is_empty() {
         let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
-        return context.refuse(report::plain("usage", message));
+        return context.refuse(refusal::plain("usage", message));
     }
     let drawing = matches!(cli.command, Some(Command::Draw(_)));
     if let Some(what) = context.common.color_by().filter(|_| !drawing) {
         let message = format!("--color is auto, always or never, not `{what}`");
-        let mut diagnostic = report::plain("usage", message);
+        let mut diagnostic = refusal::plain("usage", message);
         diagnostic.help = Some("`tilework draw` also takes what colours stand for".to_owned());
         return context.refuse(diagnostic);
     }

@@ -22,7 +22,7 @@ use tilework_lang::report::{Refusal, json};
 use tilework_lang::visible;
 
 use crate::context::Context;
-use crate::report::{OK, plain};
+use crate::ui::refusal::{OK, plain};
 pub(crate) use args::{HELP, RelayoutArgs};
 use files::{Input, Output};
 use job::{Fault, Job, name};

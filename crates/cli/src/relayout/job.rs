@@ -12,7 +12,7 @@ use super::dtype::Dtype;
 use super::npy::{self, Header};
 use super::work::Place;
 use crate::context::{Context, argument};
-use crate::report::{at, plain};
+use crate::ui::refusal::{at, plain};
 
 /// What is wrong, and the text that it is about.
 pub(crate) struct Fault {

@@ -11,19 +11,19 @@ use tilework_lang::Scope;
 use tilework_lang::report::{Completion, arguments, complete};
 
 use crate::input::open_brackets;
-use crate::screen::{ANSWER, QUIET, paint};
+use crate::ui::screen::{ANSWER, QUIET, paint};
 
 const COMMANDS: [&str; 6] = [":help", ":explain", ":grid", ":draw", ":names", ":quit"];
 
-pub(super) struct Prompt {
+pub(crate) struct Prompt {
     /// The names that have values.
-    pub(super) scope: Scope,
+    pub(crate) scope: Scope,
     history: HistoryHinter,
     color: bool,
 }
 
 impl Prompt {
-    pub(super) fn new(color: bool) -> Prompt {
+    pub(crate) fn new(color: bool) -> Prompt {
         Prompt { scope: Scope::new(), history: HistoryHinter::new(), color }
     }
 }
@@ -59,7 +59,7 @@ impl Completer for Prompt {
 }
 
 /// The rest of a line from the history, or the arguments of the operation that was just typed.
-pub(super) struct Suggestion {
+pub(crate) struct Suggestion {
     text: String,
     /// Whether the right arrow takes it over.
     completes: bool,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tilework::AnyLayout;
 use tilework_draw::{Depth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
 
-use crate::screen::Screen;
+use crate::ui::screen::Screen;
 
 /// Layouts up to this size are drawn without being asked for.
 const SMALL: i64 = 256;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use tilework_lang::report::Refusal;
 use tilework_lang::{Diagnostic, Span, visible};
 
-use crate::screen::{HINT, QUIET, WRONG, paint};
+use crate::ui::screen::{HINT, QUIET, WRONG, paint};
 
 /// An answer.
 pub(crate) const OK: u8 = 0;

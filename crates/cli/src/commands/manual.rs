@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::args::Cli;
 use crate::context::Context;
-use crate::report::{OK, plain};
+use crate::ui::refusal::{OK, plain};
 
 /// A manual page, in roff.
 pub(crate) fn page(context: &mut Context, command: Option<&str>) -> io::Result<u8> {

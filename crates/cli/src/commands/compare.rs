@@ -6,8 +6,8 @@ use tilework_lang::report::{compare, json};
 
 use crate::args::CompareArgs;
 use crate::context::{Context, argument};
-use crate::report::{NO, OK};
-use crate::screen::{ANSWER, WRONG, paint};
+use crate::ui::refusal::{NO, OK};
+use crate::ui::screen::{ANSWER, WRONG, paint};
 
 pub(crate) fn run(context: &mut Context, args: &CompareArgs) -> io::Result<u8> {
     let compared = argument(&args.a)

@@ -2,7 +2,6 @@
 
 mod help;
 mod history;
-mod prompt;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -12,15 +11,15 @@ use rustyline::{CompletionType, Config, Editor};
 use tilework_draw::{Limits, View};
 use tilework_lang::report::Refusal;
 
+use crate::commands::evaluate::{Draw, Show, statement};
+use crate::commands::explain;
 use crate::context::Context;
-use crate::evaluate::{Draw, Show, statement};
-use crate::explain;
 use crate::figure::{What, scene};
 use crate::input;
-use crate::picture::fitted;
-use crate::report::{OK, plain};
-use crate::screen::{QUIET, paint};
-use prompt::Prompt;
+use crate::ui::picture::fitted;
+use crate::ui::prompt::Prompt;
+use crate::ui::refusal::{OK, plain};
+use crate::ui::screen::{QUIET, paint};
 
 const GREETING: &str = "\
 tilework: type an expression, NAME = expression, or :help. Ctrl-D leaves.";

@@ -14,8 +14,8 @@ use crate::args::{DrawArgs, Format, LabelArg, ThemeArg};
 use crate::context::{Context, argument};
 use crate::figure::{What, scene};
 use crate::interrupt::replace;
-use crate::picture::fitted;
-use crate::report::{OK, plain};
+use crate::ui::picture::fitted;
+use crate::ui::refusal::{OK, plain};
 
 pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
     let text = match argument(&args.expression) {

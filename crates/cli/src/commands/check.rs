@@ -12,8 +12,8 @@ use crate::console::{self, Budget};
 use crate::context::Context;
 use crate::input;
 use crate::interrupt::replace;
-use crate::report::{BAD, NO, OK, plain};
-use crate::screen::{ANSWER, QUIET, WRONG, paint};
+use crate::ui::refusal::{BAD, NO, OK, plain};
+use crate::ui::screen::{ANSWER, QUIET, WRONG, paint};
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {

@@ -6,7 +6,7 @@ use tilework_lang::operations;
 use tilework_lang::report::{Help, help};
 
 use crate::context::Context;
-use crate::screen::{ANSWER, HINT, QUIET, paint};
+use crate::ui::screen::{ANSWER, HINT, QUIET, paint};
 
 const COMMANDS: &str = "\
 An expression is answered, NAME = expression is remembered, left = right is checked.

@@ -6,8 +6,8 @@ use tilework_lang::Value;
 use tilework_lang::report::{Refusal, solve};
 
 use crate::args::SolveArgs;
+use crate::commands::evaluate::answer;
 use crate::context::{Context, argument};
-use crate::evaluate::answer;
 
 pub(crate) fn run(context: &mut Context, args: &SolveArgs) -> io::Result<u8> {
     let solved = argument(&args.equation).and_then(|text| {

@@ -5,8 +5,8 @@ use std::io;
 use tilework_lang::report::{Refusal, Table, recover};
 
 use crate::args::RecoverArgs;
+use crate::commands::evaluate::answer;
 use crate::context::Context;
-use crate::evaluate::answer;
 use crate::input;
 
 pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {

@@ -11,9 +11,9 @@ use tilework_lang::{Outcome, Value, visible};
 use crate::args::EvaluateArgs;
 use crate::context::Context;
 use crate::input;
-use crate::picture;
-use crate::report::{NO, OK};
-use crate::screen::{ANSWER, QUIET, Screen, WRONG, paint};
+use crate::ui::picture;
+use crate::ui::refusal::{NO, OK};
+use crate::ui::screen::{ANSWER, QUIET, Screen, WRONG, paint};
 
 /// What is shown besides results.
 #[derive(Clone, Copy)]

@@ -6,11 +6,11 @@ use tilework_lang::report::{Derivation, Refusal, json};
 use tilework_lang::{Explanation, explain, visible_lines};
 
 use crate::args::ExplainArgs;
+use crate::commands::evaluate::lines;
 use crate::context::Context;
-use crate::evaluate::lines;
 use crate::input;
-use crate::report::{OK, exit_code};
-use crate::screen::{ANSWER, paint};
+use crate::ui::refusal::{OK, exit_code};
+use crate::ui::screen::{ANSWER, paint};
 
 pub(crate) fn run(context: &mut Context, args: &ExplainArgs) -> io::Result<u8> {
     let mut code = OK;

@@ -1,0 +1,6 @@
+//! What people see: the screen, pictures, errors and the prompt.
+
+pub(crate) mod picture;
+pub(crate) mod prompt;
+pub(crate) mod refusal;
+pub(crate) mod screen;
