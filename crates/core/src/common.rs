@@ -1,12 +1,10 @@
-//! What two layouts have in common: contiguous elements, and boundaries of modes.
+//! The contiguous elements that two layouts have in common.
 
-use crate::coalesce::coalesced;
 use crate::compose::first_reaching;
-use crate::error::{Error, ErrorKind, Op, Result};
+use crate::error::{Op, Result};
 use crate::floor::{Term, Terms};
 use crate::layout::{Layout, Mode};
-use crate::list::{List, tri};
-use crate::nested::too_many;
+use crate::list::List;
 use crate::scan::{Composite, Found};
 use crate::work::Work;
 
@@ -19,7 +17,7 @@ impl Layout {
     /// CuTe finds this only where `A o R` is a layout, and goes on past the end of A.
     ///
     /// # Errors
-    /// [`Undecided`](ErrorKind::Undecided): given up; the question is coNP-complete.
+    /// [`Undecided`](crate::ErrorKind::Undecided): given up; the question is coNP-complete.
     ///
     /// ```
     /// use tilework::layout;
@@ -122,86 +120,5 @@ impl Layout {
         }
         // Every mode below `step` ends at a divisor of it.
         inverse.truncate(size / step * step)
-    }
-
-    /// Both functions under one flat shape: two layouts with the same extents, equal to this one
-    /// and to `other` at every index.
-    ///
-    /// The extents are the coarsest that do; they exist exactly when the indices at which either
-    /// changes its stride divide one another.
-    ///
-    /// # Errors
-    /// [`SizeMismatch`](ErrorKind::SizeMismatch); [`Incomparable`](ErrorKind::Incomparable) with
-    /// two indices that do not divide one another; [`TooManyModes`](ErrorKind::TooManyModes).
-    ///
-    /// ```
-    /// use tilework::layout;
-    ///
-    /// let (a, b) = layout!((4,6):(6,1)).common_refinement(&layout!((2,12):(1,10)))?;
-    /// assert_eq!((a, b), (layout!((2,2,6):(6,12,1)), layout!((2,2,6):(1,10,20))));
-    /// let error = layout!((2,3):(1,5)).common_refinement(&layout!((3,2):(1,7))).unwrap_err();
-    /// assert!(error.to_string().contains("2 and 3"));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub const fn common_refinement(&self, other: &Layout) -> Result<(Layout, Layout)> {
-        match self.refine_both(other) {
-            Ok(both) => Ok(both),
-            Err(error) => Err(error.on(other.text_after(self.text().str(" and ")))),
-        }
-    }
-
-    const fn refine_both(&self, other: &Layout) -> Result<(Layout, Layout)> {
-        let op = Op::CommonRefinement;
-        let (left, right) = (self.size(), other.size());
-        if left != right {
-            return Err(Error::new(op, ErrorKind::SizeMismatch { left, right }));
-        }
-        let mut a = Cutting::new(coalesced(self.leaf_modes()));
-        let mut b = Cutting::new(coalesced(other.leaf_modes()));
-        let mut place = 1;
-        while place < left {
-            let (a_end, b_end) = (a.end(), b.end());
-            let end = if a_end < b_end { a_end } else { b_end };
-            if a_end % end != 0 || b_end % end != 0 {
-                return Err(Error::new(op, ErrorKind::Incomparable { left: a_end, right: b_end }));
-            }
-            if !a.cut(place, end) || !b.cut(place, end) {
-                return Err(too_many(op));
-            }
-            place = end;
-        }
-        Ok((tri!(Layout::from_flat(op, a.out)), tri!(Layout::from_flat(op, b.out))))
-    }
-}
-
-/// Coalesced modes that are being cut into pieces, from the left.
-#[derive(Clone, Copy)]
-struct Cutting {
-    modes: List<Mode>,
-    /// The mode that is being cut, and the index at which it starts.
-    at: usize,
-    start: i64,
-    out: List<Mode>,
-}
-
-impl Cutting {
-    const fn new(modes: List<Mode>) -> Cutting {
-        Cutting { modes, at: 0, start: 1, out: List::new(Mode::UNIT) }
-    }
-
-    /// The index at which the mode that is being cut ends.
-    const fn end(&self) -> i64 {
-        self.start * self.modes.at(self.at).extent
-    }
-
-    /// Cuts off the piece from index `from` to `to`; `false` when there are too many.
-    const fn cut(&mut self, from: i64, to: i64) -> bool {
-        let (stride, end) = (self.modes.at(self.at).stride, self.end());
-        // An offset of the layout, so it fits.
-        let pushed = self.out.push(Mode::new(to / from, stride * (from / self.start)));
-        if to == end {
-            (self.at, self.start) = (self.at + 1, end);
-        }
-        pushed
     }
 }

@@ -1,5 +1,6 @@
 //! One error type for the whole algebra.
 
+mod advice;
 mod kind;
 mod message;
 
@@ -7,6 +8,7 @@ use core::fmt;
 
 use crate::text::Text;
 
+pub use advice::Advice;
 pub use kind::{Carry, ErrorKind, Why};
 
 /// Why an operation has no answer.

@@ -52,6 +52,7 @@ mod product;
 mod common;
 mod inverse;
 mod recast;
+mod refinement;
 
 // From functions back to layouts; questions about layouts, and inverses that need a search.
 mod recover;
@@ -111,7 +112,7 @@ pub use composed::{
 };
 pub use coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
 pub use coord_layout::CoordLayout;
-pub use error::{Carry, Error, ErrorKind, Op, Result, Why};
+pub use error::{Advice, Carry, Error, ErrorKind, Op, Result, Why};
 pub use iter::{Entries, Offsets};
 pub use layout::{Layout, Mode};
 pub use layout_ref::LayoutRef;
@@ -124,6 +125,7 @@ pub use parse::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
 pub use profile::Profile;
 pub use ragged::Ragged;
 pub use recover::{recover, recover_with};
+pub use refinement::{CommonMode, CommonModes, ModeRuns};
 pub use shape::{ceil_div, domain_distribute, shape_div, shape_mod};
 pub use swizzle::Swizzle;
 pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};

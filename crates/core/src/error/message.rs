@@ -2,10 +2,40 @@
 
 use core::fmt;
 
-use super::{Carry, Error, ErrorKind, Op, Why};
+use super::{Advice, Carry, Error, ErrorKind, Op, Why};
+
+impl Error {
+    /// The `Display` form without its [`advice`](Error::advice).
+    pub fn message(&self) -> impl fmt::Display + '_ {
+        Message(self)
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Message(self))?;
+        advised(self.advice(), f)
+    }
+}
+
+/// Advice after what it is about.
+fn advised(advice: Option<Advice>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match advice {
+        Some(advice) => write!(f, "; {advice}"),
+        None => Ok(()),
+    }
+}
+
+struct Message<'a>(&'a Error);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+
+impl Error {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.op != self.step {
             write!(f, "{}", self.op.name())?;
             self.path(f)?;
@@ -50,18 +80,10 @@ impl fmt::Display for Error {
                 "there is no solution: A has no index for the offset of C at index {index}, not \
                  even past its end"
             ),
-            (_, kind, _) => write!(f, "{kind}"),
-        }?;
-        match (self.op, self.kind) {
-            (Op::Compose, ErrorKind::NotCompatible { .. }) => {
-                f.write_str("; compose_flat gives it")
-            }
-            _ => Ok(()),
+            (_, kind, _) => kind.write(f),
         }
     }
-}
 
-impl Error {
     fn path(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.mode_path().enumerate() {
             write!(f, "{}{step}", if i == 0 { " in mode " } else { "." })?;
@@ -128,10 +150,18 @@ impl ErrorKind {
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)?;
+        advised(self.advice(), f)
+    }
+}
+
+impl ErrorKind {
+    /// The condition with its numbers, without advice.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ErrorKind::Parse { at, expected } => write!(f, "at byte {at}: expected {expected}"),
             ErrorKind::BadExtent { leaf, extent } => {
-                write!(f, "extent {extent} of leaf {leaf} is not positive; the least extent is 1")
+                write!(f, "extent {extent} of leaf {leaf} is not positive")
             }
             ErrorKind::NotCongruent { left, right } if left == right => {
                 write!(f, "both have {left} leaves, but they are nested differently")
@@ -156,15 +186,13 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{what} is {value}, but must be at least 1")
             }
             ErrorKind::NegativeCoordinate { value } => write!(f, "coordinate {value} is negative"),
-            ErrorKind::CoordinateProfile { coordinate, shape } => write!(
-                f,
-                "the coordinate has {coordinate} modes where the shape has {shape}; \
-                 give one integer, or as many modes as the shape has"
-            ),
+            ErrorKind::CoordinateProfile { coordinate, shape } => {
+                write!(f, "the coordinate has {coordinate} modes where the shape has {shape}")
+            }
             ErrorKind::OutOfBounds { coordinate, extent } => {
                 write!(f, "coordinate {coordinate} is not below extent {extent}")
             }
-            ErrorKind::Empty => f.write_str("an empty table has no layout; the smallest is [0]"),
+            ErrorKind::Empty => f.write_str("an empty table has no layout"),
             ErrorKind::NonZeroOrigin { value } => {
                 write!(f, "index 0 is mapped to {value}, but every layout maps it to 0")
             }
@@ -200,8 +228,7 @@ impl fmt::Display for ErrorKind {
                 i128::from(lower.extent) * i128::from(lower.stride)
             ),
             ErrorKind::StrideNotMultiple { stride, of } => {
-                write!(f, "stride {stride} is not a multiple of the stride {of} below it")?;
-                Nearest { value: stride, of }.fmt(f)
+                write!(f, "stride {stride} is not a multiple of the stride {of} below it")
             }
             ErrorKind::GapNotDivisible { stride, block } => {
                 let first = stride / block * block;
@@ -210,16 +237,13 @@ impl fmt::Display for ErrorKind {
                     "stride {stride} is not a multiple of the block {block} below it, so offsets {first}, \
                      {}, ... cannot be covered",
                     first.saturating_add(stride)
-                )?;
-                Nearest { value: stride, of: block }.fmt(f)
+                )
             }
             ErrorKind::BoundNotMultiple { block, bound } => {
-                write!(f, "{bound} is not a multiple of the block {block}")?;
-                Nearest { value: bound, of: block }.fmt(f)
+                write!(f, "{bound} is not a multiple of the block {block}")
             }
             ErrorKind::NotDivisible { value, by } => {
-                write!(f, "{by} does not divide {value}")?;
-                Nearest { value, of: by }.fmt(f)
+                write!(f, "{by} does not divide {value}")
             }
             ErrorKind::NoUnitStride => {
                 f.write_str("smaller elements need a mode with stride 1, and there is none")
@@ -239,24 +263,12 @@ impl fmt::Display for ErrorKind {
                 "there is no solution: A has indices for the offset at index {index}, but no layout \
                  that is right below index {index} goes on to one of them"
             ),
-            ErrorKind::SwizzleOverlap { bits, shift } => write!(
-                f,
-                "{bits} bits at a distance of {shift} overlap those that they change; the shift must be \
-                 at least {bits}, or at most -{bits}"
-            ),
-            ErrorKind::NoSuchBit { bit, limit } => {
-                write!(f, "there is no bit {bit}; offsets have the bits 0 to {}", limit - 1)
+            ErrorKind::SwizzleOverlap { bits, shift } => {
+                write!(f, "{bits} bits at a distance of {shift} overlap those that they change")
             }
+            ErrorKind::NoSuchBit { bit, .. } => write!(f, "there is no bit {bit}"),
             ErrorKind::NotPowerOfTwo { what, value } => {
-                write!(f, "{what} is {value}, which is not a power of two")?;
-                match value {
-                    ..1 => f.write_str("; the least is 1"),
-                    value if value.leading_zeros() < 2 => Ok(()),
-                    value => {
-                        let below = 1_i64 << value.ilog2();
-                        write!(f, "; the nearest are {below} and {}", 2 * below)
-                    }
-                }
+                write!(f, "{what} is {value}, which is not a power of two")
             }
             ErrorKind::NotLinear { a, b, expected, found } => write!(
                 f,
@@ -265,11 +277,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Singular { kernel } => {
                 write!(f, "it has no inverse: it maps {kernel} to 0, as it does 0")
             }
-            ErrorKind::SplitsElement { bit, factor } => write!(
-                f,
-                "bit {bit} is moved, inside of an element of {factor}; the largest factor is {}",
-                1_u64 << bit
-            ),
+            ErrorKind::SplitsElement { bit, factor } => {
+                write!(f, "bit {bit} is moved, inside of an element of {factor}")
+            }
             ErrorKind::TooManyStages { limit } => {
                 write!(f, "more than {limit} maps in a row, or larger ones than fit")
             }
@@ -277,21 +287,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Aliased { x, y, offset } => {
                 write!(f, "indices {x} and {y} both have offset {offset}")
             }
-            ErrorKind::Overhang { index, masked } => write!(
-                f,
-                "index {index} of the part is outside; the tiles stick out by {masked} elements in all"
-            ),
+            ErrorKind::Overhang { index, .. } => write!(f, "index {index} of the part is outside"),
             ErrorKind::OutsideData { first, last, len } => {
-                write!(f, "positions {first} to {last} are needed, and there are {len} elements")?;
-                if first < 0 {
-                    write!(f, "; {} are missing before the first", first.unsigned_abs())?;
-                }
-                match u64::try_from(last) {
-                    Ok(last) if last >= len as u64 => {
-                        write!(f, "; {} are missing behind the last", last - len as u64 + 1)
-                    }
-                    _ => Ok(()),
-                }
+                write!(f, "positions {first} to {last} are needed, and there are {len} elements")
             }
             ErrorKind::TooLarge { span, bytes } => {
                 write!(f, "{span} elements of {bytes} bytes are more than memory can have")
@@ -300,8 +298,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "thread {t}, value {v} and thread {u}, value {w} both have cell {cell}")
             }
             ErrorKind::Unowned { cell } => write!(f, "no thread has cell {cell}"),
-            ErrorKind::OutsideTile { cell, owner: (t, v), cells } => {
-                write!(f, "thread {t}, value {v} has cell {cell}; the cells are 0 to {}", cells - 1)
+            ErrorKind::OutsideTile { cell, owner: (t, v), .. } => {
+                write!(f, "thread {t}, value {v} has cell {cell}")
             }
             ErrorKind::Interleaved { end, begin } => {
                 write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
@@ -343,25 +341,6 @@ impl fmt::Display for Carry {
         match leaf {
             0 => write!(f, "extent {boundary} of A's mode 0"),
             _ => write!(f, "{boundary}, the size of A's first {} leaf modes", leaf + 1),
-        }
-    }
-}
-
-/// The multiples of a number next to a value that is not one: "the nearest are 4 and 6".
-struct Nearest {
-    value: i64,
-    of: i64,
-}
-
-impl fmt::Display for Nearest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let below = self.value / self.of * self.of;
-        match below.checked_add(self.of) {
-            Some(above) if below > 0 => {
-                write!(f, "; the nearest multiples are {below} and {above}")
-            }
-            Some(above) => write!(f, "; the nearest multiple is {above}"),
-            None => Ok(()),
         }
     }
 }

@@ -485,14 +485,10 @@ pub fn agree(left: &Value, right: &Value) -> bool {
 
 /// The diagnostic of an error of the algebra.
 pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
-    // The algebra gives its advice after a semicolon.
-    let text = error.to_string();
-    let (message, help) = match text.rsplit_once("; ") {
-        Some((message, help)) => (message, Some(help.to_owned())),
-        None => (text.as_str(), None),
-    };
+    let message = error.message().to_string();
     let mut out = Diagnostic::new(kind_name(&error), span.clone(), message);
-    (out.help, out.cause) = (help, Some(Box::new(error)));
+    out.help = error.advice().map(|advice| advice.to_string());
+    out.cause = Some(Box::new(error));
     out
 }
 
