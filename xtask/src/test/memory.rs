@@ -11,7 +11,7 @@ pub(super) fn miri(_: bool) -> Result<End, String> {
         return Ok(End::Skipped("it is not installed: rustup +nightly component add miri".into()));
     }
     for tests in [
-        "--package tilework --test tensor --test tensor_swizzled",
+        "--package tilework --test tensor",
         // Without threads: Miri objects to the queues under `rayon`.
         "--package tilework-relayout --no-default-features --tests",
     ] {

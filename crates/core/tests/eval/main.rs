@@ -1,0 +1,9 @@
+//! Evaluation of layouts that are prepared, in bulk, or known to the compiler.
+
+mod bulk;
+mod constant;
+mod inverse;
+mod literal;
+mod mixed;
+mod prepared;
+mod static_layout;

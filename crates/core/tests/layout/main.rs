@@ -1,0 +1,11 @@
+//! Layouts as such: notation, structure, coordinates, orders, and what is refused.
+
+mod errors;
+mod evaluate;
+mod lex;
+mod notation;
+mod odometer;
+mod order;
+mod shape;
+mod slice;
+mod structure;

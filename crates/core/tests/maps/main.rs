@@ -1,0 +1,10 @@
+//! Swizzles, XOR maps, linear maps, and the layouts composed with them.
+
+mod compose_any;
+mod composed;
+mod composed_inverse;
+mod composed_sample;
+mod decay;
+mod linear;
+mod swizzle;
+mod xor_map;
