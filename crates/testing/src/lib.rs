@@ -3,11 +3,12 @@
 //! Nothing here uses the algebra. The oracle reads the modes of a layout and the parts of a composed
 //! layout, and enumerates; what it finds is compared with what the algebra says.
 
+mod layouts;
+mod oracle;
+
 pub mod bits;
 pub mod casts;
 pub mod forms;
-mod layouts;
-mod oracle;
 
 pub use layouts::{layout, modes, nest, small_layouts};
 pub use oracle::{
