@@ -19,7 +19,7 @@ pub(crate) fn replacement(path: &Path) -> io::Result<Replacement> {
 
 /// Waits for signals, once and for all.
 #[cfg(unix)]
-fn watch() -> io::Result<()> {
+pub(crate) fn watch() -> io::Result<()> {
     use std::io::{IsTerminal, Write};
     use std::sync::Mutex;
 
@@ -49,7 +49,7 @@ fn watch() -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn watch() -> io::Result<()> {
+pub(crate) fn watch() -> io::Result<()> {
     Ok(())
 }
 

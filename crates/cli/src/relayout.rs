@@ -1,18 +1,11 @@
 //! `tilework relayout`: the data of a file from one layout to another.
 
 mod args;
-mod array;
-mod dtype;
-mod files;
-mod gather;
-mod job;
-mod mapping;
-mod npy;
 mod progress;
-mod strips;
-mod work;
+mod task;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,14 +13,14 @@ use indicatif::HumanBytes;
 use serde::Serialize;
 use tilework_lang::report::{Refusal, json};
 use tilework_lang::visible;
+use tilework_relayout::files::{self, Array, Error, Input, Job};
 
 use crate::context::Context;
+use crate::interrupt;
 use crate::ui::refusal::{OK, plain};
 pub(crate) use args::{HELP, RelayoutArgs};
-use files::{Input, Output};
-use job::{Fault, Job, name};
 use progress::Progress;
-use work::{Halt, Threads, Work};
+use task::{Task, name};
 
 #[derive(Serialize)]
 struct Report {
@@ -55,30 +48,29 @@ struct Report {
 struct Npy {
     shape: Vec<u64>,
     fortran_order: bool,
+    /// The shape as Python writes it.
+    #[serde(skip)]
+    words: String,
 }
 
 pub(crate) fn run(context: &mut Context, args: &RelayoutArgs) -> io::Result<u8> {
     match relayout(context, args) {
         Ok(()) => Ok(OK),
-        Err(Stop::Fault(fault)) => context.refuse(Refusal {
-            diagnostic: fault.diagnostic,
-            input: fault.text,
-            origin: None,
-        }),
+        Err(Stop::Refused(refusal)) => context.refuse(refusal),
         Err(Stop::Closed(error)) => Err(error),
     }
 }
 
 /// Why a run ends before its end.
 enum Stop {
-    Fault(Fault),
+    Refused(Refusal),
     /// Nobody reads standard output any more, or it is more than may be done.
     Closed(io::Error),
 }
 
-impl<T: Into<Fault>> From<T> for Stop {
-    fn from(fault: T) -> Stop {
-        Stop::Fault(fault.into())
+impl<T: Into<Refusal>> From<T> for Stop {
+    fn from(refusal: T) -> Stop {
+        Stop::Refused(refusal.into())
     }
 }
 
@@ -95,39 +87,27 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         let message = "the data and the JSON do not both go to standard output; name a file";
         return Err(plain("usage", message).into());
     }
-    let unreadable = |error| unreadable(args, &error);
-    let input = Input::open(context, &args.input).map_err(unreadable)?;
-    let head = input.head(npy::LONGEST_WITH_MAGIC).map_err(unreadable)?;
-    let job = Job::new(context, args, &head, input.len())?;
-    let Job { places, dtype, .. } = &job;
-    let work = places
-        .as_ref()
-        .map(|(dst, src)| Work::new(dst.clone(), src.clone(), dtype.size, args.memory.0));
-    let span = places.as_ref().map_or(0, |(dst, _)| dst.span as usize * dtype.size);
-    if let Some((dst, _)) = places {
-        let elements = usize::try_from(dst.layout.size()).unwrap_or(usize::MAX);
-        let moved = elements.saturating_mul(dtype.size).max(span);
-        context.policy.moves(moved).map_err(Stop::Closed)?;
-    }
+    let input = read(context, &args.input).map_err(|error| unreadable(args, &error))?;
+    let Task { job, dtype, src, map, dst } = Task::new(context, args, input)?;
+    let elements = usize::try_from(job.size()).unwrap_or(usize::MAX);
+    let moved = elements.saturating_mul(dtype.size()).max(job.bytes());
+    context.policy.moves(moved).map_err(Stop::Closed)?;
     let report = Report {
         input: name(&args.input),
         output: output
             .filter(|path| *path != Path::new("-"))
             .map(|path| path.display().to_string()),
-        format: if job.array.is_some() { "npy" } else { "bin" },
-        src: job.src.map(|src| src.to_string()),
-        map: job.map.map(|map| map.to_string()),
-        dst: places.as_ref().map(|(dst, _)| dst.layout.to_string()),
-        dtype: dtype.descr.trim_matches('\'').to_owned(),
-        element_size: dtype.size,
-        elements: places.as_ref().map_or(0, |(dst, _)| dst.layout.size()),
-        bytes: job.header.len() + span,
-        npy: job
-            .array
-            .clone()
-            .map(|array| Npy { shape: array.shape, fortran_order: array.fortran_order }),
-        unread: job.unread,
-        strips: work.as_ref().map_or(0, Work::strips),
+        format: if job.array().is_some() { "npy" } else { "bin" },
+        src: src.map(|src| src.to_string()),
+        map: map.map(|map| map.to_string()),
+        dst: dst.map(|dst| dst.to_string()),
+        dtype: dtype.descr().trim_matches('\'').to_owned(),
+        element_size: dtype.size(),
+        elements: job.size(),
+        bytes: job.bytes(),
+        npy: job.array().cloned().map(Npy::from),
+        unread: job.unread(),
+        strips: job.strips(),
         written: !args.dry_run,
     };
     if report.unread > 0 && !context.json {
@@ -137,17 +117,28 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         context.say(&note).map_err(Stop::Closed)?;
     }
     if let (Some(path), false) = (output, args.dry_run) {
-        let time = execute(context, args, &job, work.as_ref(), input, path, report.bytes)?;
+        let time = execute(context, args, job, path)?;
         if args.verbose && !context.json {
             context.say(&summary(&report, time)).map_err(Stop::Closed)?;
         }
     } else if !context.json {
-        explain(&mut context.out, &report, work.as_ref()).map_err(Stop::Closed)?;
+        explain(&mut context.out, &report, &job).map_err(Stop::Closed)?;
     }
     if context.json {
         json::write(&mut context.out, &report).map_err(Stop::Closed)?;
     }
     Ok(())
+}
+
+/// A file, or standard input for `-`.
+fn read(context: &mut Context, path: &Path) -> io::Result<Input> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        context.input.read_to_end(&mut bytes)?;
+        return Ok(bytes.into());
+    }
+    context.policy.open(path)?;
+    Input::open(path)
 }
 
 fn unreadable(args: &RelayoutArgs, error: &io::Error) -> Stop {
@@ -158,49 +149,37 @@ fn unreadable(args: &RelayoutArgs, error: &io::Error) -> Stop {
 fn execute(
     context: &mut Context,
     args: &RelayoutArgs,
-    job: &Job,
-    work: Option<&Work>,
-    input: Input,
+    job: Job,
     path: &Path,
-    bytes: usize,
 ) -> Result<Duration, Stop> {
+    let size = HumanBytes(job.bytes() as u64);
     let unwritable = |error: io::Error| -> Stop {
-        let (name, size) = (path.display(), HumanBytes(bytes as u64));
-        plain("io", format!("cannot write {size} to {name}: {error}")).into()
+        plain("io", format!("cannot write {size} to {}: {error}", path.display())).into()
     };
-    let allowed = context.policy.open(path);
-    let mut output = allowed.and_then(|()| Output::create(path, bytes)).map_err(unwritable)?;
-    let data = job.header.len();
-    output.bytes()[..data].copy_from_slice(&job.header);
-    let (elements, size) = (work.map_or(0, Work::size), job.dtype.size as u64);
-    let mut progress = Progress::new(args.progress, elements * size);
-    if let Some(work) = work {
-        let threads = threads(args, bytes)?;
-        work.run((&mut output, data), (&input, job.start), &threads, |elements| {
-            progress.add(elements as u64 * size);
-        })
-        .map_err(|halt| match halt {
-            Halt::Plan(error) => plain("relayout", error.to_string()).into(),
-            Halt::Input(error) => unreadable(args, &error),
-        })?;
-    }
-    progress.flushing();
-    output.finish(input, &mut context.out).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Stop::Closed(error),
-        _ => unwritable(error),
+    let standard = path == Path::new("-");
+    let mut progress = Progress::new(args.progress);
+    let mut watch = |now: files::Progress| {
+        progress.show(now);
+        ControlFlow::Continue(())
+    };
+    let done = if standard {
+        job.to_vec(&mut watch).and_then(|bytes| context.out.write_all(&bytes).map_err(Error::Write))
+    } else {
+        context.policy.open(path).map_err(unwritable)?;
+        // A pipe or a device is not replaced, so that nothing would be left of it.
+        if !files::is_stream(path).map_err(unwritable)? {
+            interrupt::watch().map_err(unwritable)?;
+        }
+        job.write(path, &mut watch)
+    };
+    done.map_err(|error| match error {
+        Error::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Stop::Closed(error),
+        Error::Write(error) => unwritable(error),
+        Error::Read(error) => unreadable(args, &error),
+        Error::Threads(_) => plain("io", error.to_string()).into(),
+        error => plain("relayout", error.to_string()).into(),
     })?;
     Ok(progress.finish())
-}
-
-/// The threads to work on: all, or as many as are asked for; one where more would not help.
-fn threads(args: &RelayoutArgs, bytes: usize) -> Result<Threads, Stop> {
-    const SMALL: usize = 1 << 20;
-    if args.threads == Some(1) || bytes < SMALL {
-        return Ok(Threads(None));
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
-    let pool = pool.map_err(|error| plain("io", format!("cannot start threads: {error}")))?;
-    Ok(Threads(Some(pool)))
 }
 
 fn summary(report: &Report, time: Duration) -> String {
@@ -217,15 +196,22 @@ fn summary(report: &Report, time: Duration) -> String {
     out + "\n"
 }
 
+impl From<Array> for Npy {
+    fn from(array: Array) -> Npy {
+        let words = array.shape_text();
+        Npy { shape: array.shape, fortran_order: array.fortran_order, words }
+    }
+}
+
 impl Npy {
     fn words(&self) -> String {
         let order = if self.fortran_order { "column-major (Fortran)" } else { "row-major (C)" };
-        format!("an array of shape {}, {order}", npy::shape(&self.shape))
+        format!("an array of shape {}, {order}", self.words)
     }
 }
 
 /// What would be done.
-fn explain(out: &mut impl Write, report: &Report, work: Option<&Work>) -> io::Result<()> {
+fn explain(out: &mut impl Write, report: &Report, job: &Job) -> io::Result<()> {
     let layout = |layout: &Option<String>| layout.clone().unwrap_or_else(|| "nothing".to_owned());
     writeln!(out, "source       {}", layout(&report.src))?;
     if let Some(map) = &report.map {
@@ -240,12 +226,12 @@ fn explain(out: &mut impl Write, report: &Report, work: Option<&Work>) -> io::Re
         writeln!(out, "             {}", array.words())?;
     }
     writeln!(out, "strips       {}", report.strips)?;
-    match work.map(Work::explain) {
-        None => Ok(()),
-        Some(Ok(plan)) => {
+    match job.explain() {
+        Ok(None) => Ok(()),
+        Ok(Some(plan)) => {
             let plan = plan.trim_end().replace('\n', "\n             ");
             writeln!(out, "plan         {plan}")
         }
-        Some(Err(error)) => writeln!(out, "plan         {error}"),
+        Err(error) => writeln!(out, "plan         {error}"),
     }
 }

@@ -46,9 +46,9 @@ pub enum Error {
     },
     /// Two elements would be written to one place.
     Aliased {
-        /// The larger index.
+        /// An index.
         x: i64,
-        /// The smaller index.
+        /// Another index with the same offset.
         y: i64,
         /// The offset of both.
         offset: i64,

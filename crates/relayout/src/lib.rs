@@ -33,7 +33,7 @@
 //! | [`Plan::explain`] | the plan in words |
 //! | [`fill`] | one value everywhere |
 //! | [`transpose_in_place`] | a square in its place |
-//! | [`files::replace`] | a file, whole or not at all |
+//! | `files` | data in `.npy` and raw files of any size (feature `files`) |
 //! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
 //!
 //! Elements are moved as bytes, in vectors, and never looked at. They can be of any type whose bytes are all
@@ -49,10 +49,12 @@
 //! # Ok::<(), tilework_relayout::Error>(())
 //! ```
 //!
-//! Feature `parallel`, on by default, brings what runs on `rayon`'s threads; `ndarray` what takes its views.
+//! Feature `parallel`, on by default, brings what runs on `rayon`'s threads; `ndarray` what takes its views; `files`
+//! what moves the data of files.
 
 mod error;
 mod explain;
+#[cfg(feature = "files")]
 pub mod files;
 mod fill;
 mod isa;

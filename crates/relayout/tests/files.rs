@@ -1,5 +1,5 @@
 //! Files are replaced whole or not at all.
-#![cfg(not(miri))]
+#![cfg(all(feature = "files", not(miri)))]
 
 use std::fs;
 use std::io::Write;

@@ -77,6 +77,13 @@ pub(crate) struct RelayoutArgs {
     pub(crate) verbose: bool,
 }
 
+impl RelayoutArgs {
+    /// The format of the input.
+    pub(super) fn input_format(&self) -> DataFormat {
+        self.input_format.unwrap_or_else(|| DataFormat::of(&self.input))
+    }
+}
+
 fn element_size(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(size @ 1..=0x7fff_ffff) => Ok(size),

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tilework_relayout::files;
 
 use crate::args::When;
 
@@ -15,42 +16,44 @@ pub(crate) struct Progress {
     when: When,
     start: Instant,
     said: Instant,
-    done: u64,
-    total: u64,
     terminal: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    pub(crate) fn new(when: When, total: u64) -> Progress {
+    pub(crate) fn new(when: When) -> Progress {
         let (start, terminal) = (Instant::now(), io::stderr().is_terminal());
-        Progress { when, start, said: start, done: 0, total, terminal, bar: None }
+        Progress { when, start, said: start, terminal, bar: None }
     }
 
-    /// So many bytes more are done.
-    pub(crate) fn add(&mut self, bytes: u64) {
-        self.done += bytes;
+    /// Shows how far it is now.
+    pub(crate) fn show(&mut self, now: files::Progress) {
+        match now {
+            files::Progress::Moved { bytes, total } => self.moved(bytes, total),
+            files::Progress::Flushing => {
+                if let Some(bar) = &self.bar {
+                    bar.set_message("to the disk");
+                    bar.tick();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn moved(&mut self, done: u64, total: u64) {
         let wanted = match self.when {
             When::Auto => self.terminal && self.start.elapsed() >= PATIENCE,
             When::Always => true,
             When::Never => false,
         };
         if wanted && self.terminal {
-            self.bar.get_or_insert_with(|| bar(self.total)).set_position(self.done);
-        } else if wanted && (self.said.elapsed() >= PATIENCE || self.done == self.total) {
+            self.bar.get_or_insert_with(|| bar(total)).set_position(done);
+        } else if wanted && (self.said.elapsed() >= PATIENCE || done == total) {
             self.said = Instant::now();
-            let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
-            let line = format!("relayout: {percent} % of {}\n", HumanBytes(self.total));
+            let percent = u128::from(done) * 100 / u128::from(total.max(1));
+            let line = format!("relayout: {percent} % of {}\n", HumanBytes(total));
             // Nobody can be told when standard error is closed.
             let _ = io::stderr().write_all(line.as_bytes());
-        }
-    }
-
-    /// All is moved; what remains is up to the disk.
-    pub(crate) fn flushing(&self) {
-        if let Some(bar) = &self.bar {
-            bar.set_message("to the disk");
-            bar.tick();
         }
     }
 

@@ -1,26 +1,76 @@
 //! Layouts and arrays of numpy: each array is a layout, and some layouts are arrays.
 
-use tilework::{AnyLayout, Layout, Mode, Shape};
+use tilework::{AnyLayout, Layout, Mode};
 
-/// An array as a `.npy` file describes it.
+/// A compact array of numpy, as a `.npy` file describes it.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_relayout::files::Array;
+///
+/// let array = Array { shape: vec![2, 3], fortran_order: true };
+/// assert_eq!(array.layout()?, layout!((2,3):(1,2)));
+/// # Ok::<(), tilework::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Array {
-    pub(crate) shape: Vec<u64>,
-    pub(crate) fortran_order: bool,
+pub struct Array {
+    /// The extents of the axes.
+    pub shape: Vec<u64>,
+    /// Whether the first axis is the fastest, and not the last one.
+    pub fortran_order: bool,
 }
 
 impl Array {
-    /// The layout of an array that is not empty.
-    pub(crate) fn layout(&self) -> tilework::Result<Layout> {
+    /// How many elements it has, if the number fits.
+    pub fn elements(&self) -> Option<u64> {
+        if self.is_empty() {
+            return Some(0);
+        }
+        self.shape.iter().try_fold(1_u64, |size, &extent| size.checked_mul(extent))
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.shape.contains(&0)
+    }
+
+    /// The shape as Python writes it.
+    ///
+    /// ```
+    /// use tilework_relayout::files::Array;
+    ///
+    /// let text = |shape: &[u64]| Array { shape: shape.to_vec(), fortran_order: false }.shape_text();
+    /// assert_eq!([text(&[2, 3]), text(&[6]), text(&[])], ["(2, 3)", "(6,)", "()"]);
+    /// ```
+    pub fn shape_text(&self) -> String {
+        let extents: Vec<String> = self.shape.iter().map(u64::to_string).collect();
+        let end = if extents.len() == 1 { ",)" } else { ")" };
+        format!("({}{end}", extents.join(", "))
+    }
+
+    /// The layout of its elements.
+    ///
+    /// # Errors
+    /// That no layout has the shape: it is empty, or has too many axes or elements.
+    pub fn layout(&self) -> tilework::Result<Layout> {
         let extents: Vec<i64> =
             self.shape.iter().map(|&n| i64::try_from(n).unwrap_or(-1)).collect();
         strided(&extents, &strides(&extents, self.fortran_order))
     }
 
-    /// The array whose memory is that of a layout. Its axes are those of the layout's domain where it
-    /// lies by rows or by columns; else the modes in the order in which they lie in memory, the slowest
-    /// first; else, where there are holes or no strides, there is one axis over the whole span.
-    pub(crate) fn of(layout: &AnyLayout, span: i64) -> Array {
+    /// The array whose memory is that of a layout which spans so many elements. Its axes are those of the layout's
+    /// domain where it lies by rows or by columns; else the modes in the order in which they lie in memory, the
+    /// slowest first; else, where there are holes or no strides, there is one axis over the whole span.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_relayout::files::Array;
+    ///
+    /// // NCHW that lies as NHWC.
+    /// let array = Array::of(&layout!((2,3,4,5):(60,1,15,3)).into(), 120);
+    /// assert_eq!(array.shape, [2, 4, 5, 3]);
+    /// ```
+    pub fn of(layout: &AnyLayout, span: usize) -> Array {
         let by_rows = |shape: Vec<u64>| Array { shape, fortran_order: false };
         let line = by_rows(vec![span as u64]);
         let Some(layout) = layout.plain() else { return line };
@@ -54,7 +104,7 @@ impl Array {
 }
 
 /// The strides of a compact array; `None` where one does not fit.
-pub(crate) fn strides(shape: &[i64], fortran_order: bool) -> Vec<Option<i64>> {
+fn strides(shape: &[i64], fortran_order: bool) -> Vec<Option<i64>> {
     let mut next = Some(1_i64);
     let mut step = |&extent: &i64| {
         let stride = next;
@@ -71,7 +121,7 @@ pub(crate) fn strides(shape: &[i64], fortran_order: bool) -> Vec<Option<i64>> {
 }
 
 /// The layout of extents with strides.
-pub(crate) fn strided(shape: &[i64], strides: &[Option<i64>]) -> tilework::Result<Layout> {
+fn strided(shape: &[i64], strides: &[Option<i64>]) -> tilework::Result<Layout> {
     let modes = shape.iter().zip(strides).map(|(&extent, stride)| {
         // A stride that does not fit belongs to a size that does not fit either: an error below.
         Layout::of_mode(Mode::new(extent, stride.unwrap_or(i64::MAX)))
@@ -83,28 +133,27 @@ pub(crate) fn strided(shape: &[i64], strides: &[Option<i64>]) -> tilework::Resul
     }
 }
 
-/// The extents of the modes at the top.
-pub(crate) fn extents(shape: &Shape) -> Vec<u64> {
-    let size = |mode: &Shape| mode.leaves().iter().map(|&extent| extent as u64).product();
-    if shape.is_leaf() {
-        return vec![size(shape)];
-    }
-    (0..shape.rank()).filter_map(|i| shape.mode(i).ok()).map(|mode| size(&mode)).collect()
-}
-
-/// The axes of `--permute`, as numpy's `transpose` reads them: each once, negative ones from the end.
-pub(crate) fn permutation(text: &str, rank: usize) -> Result<Vec<usize>, String> {
-    let mut axes = Vec::new();
-    for word in text.trim().trim_matches(['(', ')', '[', ']']).split(',') {
-        let axis: i64 =
-            word.trim().parse().map_err(|_| format!("`{}` is not an axis", word.trim()))?;
+/// The axes of a permutation, as numpy's `transpose` takes them: each once, negative ones from the end.
+///
+/// # Errors
+/// Which axis is not there, is missing, or is named twice.
+///
+/// ```
+/// use tilework_relayout::files::permutation;
+///
+/// assert_eq!(permutation(&[0, -1, 1], 3), Ok(vec![0, 2, 1]));
+/// assert_eq!(permutation(&[0, 0], 2), Err("axis 0 is named twice".to_owned()));
+/// ```
+pub fn permutation(axes: &[i64], rank: usize) -> Result<Vec<usize>, String> {
+    let mut out = Vec::new();
+    for &axis in axes {
         let from_end = if axis < 0 { rank as i64 } else { 0 };
-        let found = usize::try_from(axis + from_end).ok().filter(|&axis| axis < rank);
-        axes.push(found.ok_or_else(|| format!("there is no axis {axis} of {rank}"))?);
+        let found = usize::try_from(axis.saturating_add(from_end)).ok().filter(|&axis| axis < rank);
+        out.push(found.ok_or_else(|| format!("there is no axis {axis} of {rank}"))?);
     }
-    match (0..rank).find(|axis| axes.iter().filter(|each| *each == axis).count() != 1) {
-        None => Ok(axes),
-        Some(axis) if axes.contains(&axis) => Err(format!("axis {axis} is named twice")),
+    match (0..rank).find(|axis| out.iter().filter(|each| *each == axis).count() != 1) {
+        None => Ok(out),
+        Some(axis) if out.contains(&axis) => Err(format!("axis {axis} is named twice")),
         Some(axis) => Err(format!("axis {axis} is missing; there are {rank}")),
     }
 }
@@ -134,7 +183,7 @@ mod tests {
             let any: AnyLayout = layout.parse().unwrap();
             let span = any.max_offset().unwrap() - any.min_offset().unwrap() + 1;
             let expected = Array { shape: shape.to_vec(), fortran_order };
-            assert_eq!(Array::of(&any, span), expected, "{layout}");
+            assert_eq!(Array::of(&any, span as usize), expected, "{layout}");
         }
     }
 
@@ -156,10 +205,9 @@ mod tests {
 
     #[test]
     fn permutations() {
-        assert_eq!(permutation("1,0", 2), Ok(vec![1, 0]));
-        assert_eq!(permutation(" (0, -1, 1) ", 3), Ok(vec![0, 2, 1]));
-        for text in ["", "0", "0,0", "0,1,2", "0,2", "0,-3", "x,0", "0,,1"] {
-            assert!(permutation(text, 2).is_err(), "{text}");
+        assert_eq!(permutation(&[1, 0], 2), Ok(vec![1, 0]));
+        for axes in [&[][..], &[0], &[0, 0], &[0, 1, 2], &[0, 2], &[0, -3], &[0, i64::MAX]] {
+            assert!(permutation(axes, 2).is_err(), "{axes:?}");
         }
     }
 }

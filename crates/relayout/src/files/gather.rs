@@ -5,8 +5,8 @@ use std::io;
 use rayon::prelude::*;
 use tilework::Mode;
 
-use super::files::{Input, zeros};
-use super::work::Threads;
+use super::input::{Input, zeros};
+use super::threads::Threads;
 
 /// A gap of so many bytes is read along: another call takes about as long.
 const GAP: i64 = 4096;
@@ -15,7 +15,7 @@ const GAP: i64 = 4096;
 const PIECE: usize = 1 << 20;
 
 /// The runs of bytes in a file that some modes reach, to be read one after another.
-pub(crate) struct Runs {
+pub(super) struct Runs {
     /// Where the first one starts, and how long each is.
     start: usize,
     run: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Runs {
 impl Runs {
     /// The runs of modes whose least offset is at byte `start` of a file, for elements of some bytes;
     /// and the modes over what is read.
-    pub(crate) fn new(modes: &[Mode], start: usize, element: usize) -> (Runs, Vec<Mode>) {
+    pub(super) fn new(modes: &[Mode], start: usize, element: usize) -> (Runs, Vec<Mode>) {
         let mut order: Vec<usize> = (0..modes.len()).filter(|&i| modes[i].extent > 1).collect();
         order.sort_by_key(|&i| modes[i].stride.unsigned_abs());
         let mut packed = modes.to_vec();
@@ -64,7 +64,7 @@ impl Runs {
     }
 
     /// Reads them into a buffer, which is made larger if it has to be.
-    pub(crate) fn read<'a>(
+    pub(super) fn read<'a>(
         &self,
         input: &Input,
         buffer: &'a mut Vec<u8>,
@@ -75,7 +75,7 @@ impl Runs {
             *buffer = zeros(self.len())?;
         }
         let buffer = &mut buffer[..self.len()];
-        match &threads.0 {
+        match threads.pool() {
             // Little is read before another thread is awake.
             Some(pool) if self.len() > PIECE => pool.install(|| {
                 let runs = buffer.par_chunks_mut(self.run).enumerate();
@@ -94,7 +94,7 @@ impl Runs {
 }
 
 /// A file of which any bytes are wanted in any order: the blocks that were read last are kept.
-pub(crate) struct Blocks<'a> {
+pub(super) struct Blocks<'a> {
     input: &'a Input,
     /// Where block `i` is kept if it is: in place `i` modulo their number.
     slots: Vec<Option<(usize, Vec<u8>)>>,
@@ -104,12 +104,12 @@ impl Blocks<'_> {
     const BLOCK: usize = 1 << 16;
 
     /// With about so much memory.
-    pub(crate) fn new(input: &Input, memory: u64) -> Blocks<'_> {
+    pub(super) fn new(input: &Input, memory: u64) -> Blocks<'_> {
         let count = (memory / Self::BLOCK as u64).clamp(16, 1 << 14) as usize;
         Blocks { input, slots: vec![None; count] }
     }
 
-    pub(crate) fn copy(&mut self, mut at: usize, mut out: &mut [u8]) -> io::Result<()> {
+    pub(super) fn copy(&mut self, mut at: usize, mut out: &mut [u8]) -> io::Result<()> {
         while !out.is_empty() {
             let (block, skip) = (at / Self::BLOCK, at % Self::BLOCK);
             let len = out.len().min(Self::BLOCK - skip);
@@ -173,13 +173,13 @@ mod tests {
             let least: i64 =
                 list.iter().map(|(extent, stride)| ((extent - 1) * stride).min(0)).sum();
             for element in [1, 2] {
-                let (first, input) = (7 - least, Input::Memory(data.clone()));
+                let (first, input) = (7 - least, Input::from(data.clone()));
                 let (runs, packed) = Runs::new(&modes, (7 * element) as usize, element as usize);
                 if element == 1 {
                     assert_eq!(runs.outer.iter().map(|mode| mode.0).product::<usize>(), pieces);
                 }
                 let mut buffer = Vec::new();
-                let read = runs.read(&input, &mut buffer, &Threads(None)).unwrap();
+                let read = runs.read(&input, &mut buffer, &Threads::one()).unwrap();
                 let base: i64 =
                     packed.iter().map(|mode| ((mode.extent - 1) * mode.stride).min(0)).sum();
                 for index in 0..list.iter().map(|mode| mode.0).product() {
@@ -196,7 +196,7 @@ mod tests {
     fn blocks_of_a_file() {
         let data: Vec<u8> =
             (0..1_300_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        let input = Input::Memory(data.clone());
+        let input = Input::from(data.clone());
         let mut blocks = Blocks::new(&input, 1);
         let mut state = 1_usize;
         for _ in 0..10_000 {

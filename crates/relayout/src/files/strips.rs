@@ -8,15 +8,15 @@ use tilework::Mode;
 
 /// A part of the domain: modes of both sides with the same indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Axis {
-    pub(crate) extent: i64,
-    pub(crate) dst: Vec<Mode>,
-    pub(crate) src: Vec<Mode>,
+pub(super) struct Axis {
+    pub(super) extent: i64,
+    pub(super) dst: Vec<Mode>,
+    pub(super) src: Vec<Mode>,
 }
 
 impl Axis {
     /// Whether it may be cut at any index: only where it is one mode on both sides.
-    pub(crate) fn is_simple(&self) -> bool {
+    pub(super) fn is_simple(&self) -> bool {
         self.dst.len() == 1 && self.src.len() == 1
     }
 }
@@ -25,7 +25,7 @@ impl Axis {
 ///
 /// Where a mode of one ends inside a mode of the other, both go on into one axis, up to where they
 /// end together.
-pub(crate) fn axes(dst: &[Mode], src: &[Mode]) -> Vec<Axis> {
+pub(super) fn axes(dst: &[Mode], src: &[Mode]) -> Vec<Axis> {
     let (mut left, mut right) = (Modes::new(dst), Modes::new(src));
     let mut out: Vec<Axis> = Vec::new();
     while let (Some(x), Some(y)) = (left.next(), right.next()) {
@@ -110,13 +110,13 @@ impl<'a> Modes<'a> {
 
 /// What a mapping brings into memory at once, where one byte of it is touched: as much as Linux reads
 /// ahead, since that is what it maps.
-pub(crate) const GRAIN: u128 = 1 << 17;
+pub(super) const GRAIN: u128 = 1 << 17;
 
 /// A strip is no larger than this, even if memory is plenty: so that there is progress to be shown.
 const LARGEST: u128 = 64 << 20;
 
 /// How far a strip goes along each axis. `None` if no strip fits into `memory`.
-pub(crate) fn steps(axes: &[Axis], element: usize, memory: u64) -> Option<Vec<i64>> {
+pub(super) fn steps(axes: &[Axis], element: usize, memory: u64) -> Option<Vec<i64>> {
     let mut steps: Vec<i64> =
         axes.iter().map(|axis| if axis.is_simple() { 1 } else { axis.extent }).collect();
     let payload = |steps: &[i64]| -> u128 {
@@ -180,7 +180,7 @@ fn touched(side: impl Iterator<Item = Vec<Mode>>, steps: &[i64], element: usize)
 
 /// The order in which strips are visited: so that the destination is written from its start to its
 /// end, as far as that goes.
-pub(crate) fn order(axes: &[Axis]) -> Vec<usize> {
+pub(super) fn order(axes: &[Axis]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..axes.len()).collect();
     order.sort_by_key(|&i| axes[i].dst.iter().map(|mode| mode.stride.unsigned_abs()).max());
     order

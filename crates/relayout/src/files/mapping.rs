@@ -10,14 +10,14 @@ use std::ops::Range;
 use memmap2::{MmapMut, MmapOptions};
 
 /// A file to be written, of the length that it has.
-pub(crate) fn write(file: &File) -> io::Result<MmapMut> {
+pub(super) fn write(file: &File) -> io::Result<MmapMut> {
     // SAFETY: the file is a temporary one of this process, which nobody else changes.
     unsafe { MmapOptions::new().map_mut(file) }
 }
 
 /// Gives back the memory of the whole pages in a range; what they hold stays in the file.
 #[cfg(unix)]
-pub(crate) fn release(map: &MmapMut, range: Range<usize>) {
+pub(super) fn release(map: &MmapMut, range: Range<usize>) {
     use memmap2::UncheckedAdvice;
 
     let range = range.start..range.end.min(map.len());
@@ -31,4 +31,4 @@ pub(crate) fn release(map: &MmapMut, range: Range<usize>) {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn release(_: &MmapMut, _: Range<usize>) {}
+pub(super) fn release(_: &MmapMut, _: Range<usize>) {}
