@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::modules::{Module, Modules};
+use super::modules::Modules;
 
 /// A module that may use one that is listed after it, and why.
 pub(super) struct Exception {
@@ -12,7 +12,32 @@ pub(super) struct Exception {
     pub(super) why: &'static str,
 }
 
-/// Whatever is used before it is listed, one line each; and exceptions that nothing needs.
+/// One of two siblings uses the other.
+struct Use<'a> {
+    /// The module that has both.
+    parent: Vec<String>,
+    from: String,
+    to: String,
+    file: &'a Path,
+    line: usize,
+    path: String,
+}
+
+impl Use<'_> {
+    /// A sibling, as it is called from the root.
+    fn name(&self, sibling: &str) -> String {
+        let mut path = self.parent.clone();
+        path.push(sibling.to_owned());
+        path.join("::")
+    }
+
+    fn is(&self, exception: &Exception) -> bool {
+        (self.name(&self.from), self.name(&self.to)) == (exception.from.into(), exception.to.into())
+    }
+}
+
+/// Whatever is used before it is listed, one line each, and an order without that; also exceptions that
+/// nothing needs.
 pub(super) fn check(
     package: &str,
     src: &Path,
@@ -20,43 +45,101 @@ pub(super) fn check(
 ) -> Result<Vec<String>, String> {
     let modules = Modules::read(src)?;
     let exceptions: Vec<_> = exceptions.iter().filter(|one| one.package == package).collect();
-    let mut needed = vec![false; exceptions.len()];
+    let (excepted, uses): (Vec<_>, Vec<_>) =
+        uses(&modules).into_iter().partition(|used| exceptions.iter().any(|one| used.is(one)));
     let mut wrong = Vec::new();
-    for module in modules.all.values() {
-        for (path, line) in &module.uses {
-            let Some((from, to)) = backwards(&modules, module, path) else { continue };
-            match exceptions.iter().position(|one| (one.from, one.to) == (&from, &to)) {
-                Some(known) => needed[known] = true,
-                None => wrong.push(format!(
-                    "{}:{line}: `{from}` uses `{}`, but `{to}` is listed after it",
-                    module.file.display(),
-                    path.join("::"),
-                )),
-            }
+    for exception in &exceptions {
+        let needed = |used: &Use<'_>| used.is(exception) && is_backwards(&modules, used);
+        if !excepted.iter().any(needed) {
+            let Exception { from, to, why, .. } = exception;
+            wrong
+                .push(format!("{package}: `{from}` and `{to}` need no exception any more ({why})"));
         }
     }
-    for (one, _) in exceptions.iter().zip(needed).filter(|(_, needed)| !needed) {
-        let Exception { from, to, why, .. } = one;
-        wrong.push(format!(
-            "{package}: `{from}` does not use `{to}`: no exception is needed ({why})"
-        ));
+    for parent in modules.all.keys() {
+        let below: Vec<&Use<'_>> = uses.iter().filter(|used| used.parent == *parent).collect();
+        let backwards = below.iter().filter(|used| is_backwards(&modules, used));
+        let mut lines: Vec<String> = backwards
+            .map(|used| {
+                let (from, to) = (used.name(&used.from), used.name(&used.to));
+                let Use { file, line, path, .. } = used;
+                format!(
+                    "{}:{line}: `{from}` uses `{path}`, but `{to}` is listed after it",
+                    file.display()
+                )
+            })
+            .collect();
+        if !lines.is_empty() {
+            lines.push(format!("    {}", order(modules.children(parent), &below)));
+        }
+        wrong.extend(lines);
     }
-    // Names in braces share a line.
-    wrong.dedup_by(|a, b| a.split('`').next() == b.split('`').next());
     Ok(wrong)
 }
 
-/// The two siblings of which the first uses the second, which is listed after it.
-fn backwards(modules: &Modules, user: &Module, path: &[String]) -> Option<(String, String)> {
-    let used = modules.resolve(path);
-    let shared = user.path.iter().zip(&used).take_while(|(a, b)| a == b).count();
-    let (from, to) = (user.path.get(shared)?, used.get(shared)?);
-    let parent = &used[..shared];
-    if modules.position(parent, from)? >= modules.position(parent, to)? {
-        return None;
+/// Every use of one sibling by another.
+fn uses(modules: &Modules) -> Vec<Use<'_>> {
+    let mut uses: Vec<Use<'_>> = Vec::new();
+    for user in modules.all.values() {
+        for (path, line) in &user.uses {
+            let used = modules.resolve(path);
+            let shared = user.path.iter().zip(&used).take_while(|(a, b)| a == b).count();
+            let (Some(from), Some(to)) = (user.path.get(shared), used.get(shared)) else {
+                continue;
+            };
+            let (parent, from, to) = (used[..shared].to_vec(), from.clone(), to.clone());
+            // Names in braces share a line.
+            let same =
+                |last: &Use<'_>| last.line == *line && last.to == to && last.file == user.file;
+            if !uses.last().is_some_and(same) {
+                uses.push(Use {
+                    parent,
+                    from,
+                    to,
+                    file: &user.file,
+                    line: *line,
+                    path: path.join("::"),
+                });
+            }
+        }
     }
-    let name = |last: &String| [parent, std::slice::from_ref(last)].concat().join("::");
-    Some((name(from), name(to)))
+    uses
+}
+
+fn is_backwards(modules: &Modules, used: &Use<'_>) -> bool {
+    let place =
+        |name: &String| modules.children(&used.parent).iter().position(|child| child == name);
+    place(&used.from) < place(&used.to)
+}
+
+/// An order in which nothing is used before it is listed, as near as possible to the one that is there; or the
+/// modules of which each uses another.
+fn order(listed: &[String], uses: &[&Use<'_>]) -> String {
+    let (mut left, mut ordered) = (listed.to_vec(), Vec::new());
+    while !left.is_empty() {
+        let waits =
+            |name: &String| uses.iter().any(|used| used.from == *name && left.contains(&used.to));
+        let Some(next) = left.iter().position(|name| !waits(name)) else {
+            return format!(
+                "no order is without: {} use one another",
+                circle(left, uses).join(", ")
+            );
+        };
+        ordered.push(left.remove(next));
+    }
+    format!("an order without: {}", ordered.join(", "))
+}
+
+/// Of modules that all use another of them, those that are also used by one.
+fn circle(mut left: Vec<String>, uses: &[&Use<'_>]) -> Vec<String> {
+    loop {
+        let used =
+            |name: &String| uses.iter().any(|used| used.to == *name && left.contains(&used.from));
+        match left.iter().position(|name| !used(name)) {
+            Some(unused) => left.remove(unused),
+            None => return left,
+        };
+    }
 }
 
 #[cfg(test)]
@@ -88,18 +171,30 @@ mod tests {
     }
 
     #[test]
+    fn an_order_is_proposed() {
+        let src = tree("use crate::top::Top;\n\n\n");
+        fs::write(src.join("high.rs"), "use crate::top;\n").unwrap();
+        fs::write(src.join("top.rs"), "\n").unwrap();
+        let wrong = check("p", &src, &[]).unwrap();
+        assert_eq!(wrong.last().unwrap().trim(), "an order without: top, low, high");
+        fs::remove_dir_all(src).unwrap();
+    }
+
+    #[test]
     fn what_is_listed_after_may_not() {
         let src = tree("\nuse crate::High;\nuse super::two;\n");
         let wrong = check("p", &src, &[]).unwrap();
-        assert_eq!(wrong.len(), 2, "{wrong:?}");
+        assert_eq!(wrong.len(), 4, "{wrong:?}");
         assert!(wrong[0].ends_with("one.rs:2: `low` uses `High`, but `high` is listed after it"));
-        assert!(wrong[1].contains("one.rs:3: `low::one` uses `low::two`"));
+        assert!(wrong[1].ends_with("low, high use one another"), "{}", wrong[1]);
+        assert!(wrong[2].contains("one.rs:3: `low::one` uses `low::two`"));
+        assert!(wrong[3].ends_with("one, two use one another"));
 
         let exception = |from, to| Exception { package: "p", from, to, why: "of reasons" };
         let both = [exception("low", "high"), exception("low::one", "low::two")];
         assert!(check("p", &src, &both).unwrap().is_empty());
         let more = [exception("low", "top")];
-        assert_eq!(check("p", &src, &more).unwrap().len(), 3);
+        assert_eq!(check("p", &src, &more).unwrap().len(), 5);
         fs::remove_dir_all(src).unwrap();
     }
 }

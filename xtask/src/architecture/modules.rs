@@ -87,9 +87,9 @@ impl Modules {
         here
     }
 
-    /// Where a module stands among its siblings.
-    pub(super) fn position(&self, parent: &[String], name: &str) -> Option<usize> {
-        self.all.get(parent)?.children.iter().position(|child| child == name)
+    /// The modules that a module lists, in order.
+    pub(super) fn children(&self, parent: &[String]) -> &[String] {
+        self.all.get(parent).map_or(&[], |module| &module.children)
     }
 }
 
