@@ -1,4 +1,4 @@
-//! From layouts to scenes.
+//! From layouts to scenes: one file for each kind of picture.
 
 mod paint;
 

@@ -1,4 +1,4 @@
-//! From scenes to files.
+//! From scenes to text and pixels: one renderer for each output.
 
 pub(crate) mod escape;
 pub(crate) mod palette;

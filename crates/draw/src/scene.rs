@@ -1,4 +1,4 @@
-//! What a picture shows, before anyone decides how: panels of cells, with labels, fills and axes.
+//! What a picture shows, independent of the output: panels of cells, with labels, fills and axes.
 
 pub(crate) mod axis;
 pub(crate) mod subject;
@@ -10,7 +10,7 @@ use tilework::{Coord, Shape, idx2crd};
 
 use crate::scene::axis::Axis;
 
-/// A picture: rows of panels, and what has to be said below them.
+/// A picture: rows of panels, with notes below them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scene {
@@ -20,17 +20,17 @@ pub struct Scene {
     pub rows: Vec<Vec<Panel>>,
     /// What the colours stand for.
     pub legend: Option<String>,
-    /// What else the cells do not say themselves: what is marked, what is left out.
+    /// What else the cells do not show: what is marked, what is left out.
     pub notes: Vec<String>,
 }
 
 impl Scene {
-    /// The title, unless the only panel says the same.
+    /// The title, unless it is the caption of the only panel.
     pub fn heading(&self) -> Option<&str> {
         let mut panels = self.panels();
         let only = panels.next().filter(|_| panels.next().is_none());
-        let said = only.is_some_and(|panel| panel.caption == self.title);
-        (!said && !self.title.is_empty()).then_some(self.title.as_str())
+        let repeated = only.is_some_and(|panel| panel.caption == self.title);
+        (!repeated && !self.title.is_empty()).then_some(self.title.as_str())
     }
 
     /// The lines below the panels: what the colours stand for, and the notes.
@@ -54,13 +54,13 @@ impl Scene {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Panel {
-    /// The sign between the panel before and this one: `o`, `=`.
+    /// The sign between the previous panel and this one: `o`, `=`.
     pub sign: &'static str,
-    /// What stands above the cells.
+    /// The text above the cells.
     pub caption: String,
-    /// The shape of the layout that it shows, if it shows one.
+    /// The shape of the layout, if the panel shows one.
     pub shape: Option<Shape>,
-    /// The cells, row by row; as many in each row as `across` has positions.
+    /// The cells, row by row: one for each pair of positions of `down` and `across`.
     pub cells: Vec<Cell>,
     /// The axis along a column of cells.
     pub down: Axis,
@@ -69,27 +69,27 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// How many rows of cells there are.
+    /// The number of rows of cells.
     pub fn rows(&self) -> usize {
         self.down.len()
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub fn columns(&self) -> usize {
         self.across.len()
     }
 
-    /// The coordinate of a cell in the layout; of a block, that of the first element.
+    /// The coordinate of a cell in the layout; for a block, that of its first element.
     pub fn coordinate(&self, cell: &Cell) -> Option<Coord> {
         idx2crd(cell.index, self.shape.as_ref()?).ok()
     }
 
-    /// Whether any cell has a label; cells without can be small.
+    /// Whether any cell has a label. Cells without labels can be small.
     pub fn has_labels(&self) -> bool {
         self.cells.iter().any(|cell| !cell.label.is_empty())
     }
 
-    /// The cells with their places: row, column, cell. Those that are absent are left out.
+    /// The cells with their places: row, column, cell. Absent cells are left out.
     pub fn places(&self) -> impl Iterator<Item = (usize, usize, &Cell)> {
         let columns = self.columns().max(1);
         let places = self.cells.iter().enumerate();
@@ -105,48 +105,47 @@ impl Panel {
 pub struct Cell {
     /// The one-dimensional coordinate in the layout that the panel shows.
     pub index: i64,
-    /// The offset there; of a block, the first one.
+    /// The offset there; for a block, that of its first element.
     pub offset: i64,
-    /// What is written into it.
+    /// The text in it.
     pub label: Box<str>,
     /// Its colour.
     pub fill: Fill,
-    /// Whether it stands out.
+    /// Whether it is marked.
     pub marked: bool,
-    /// Cells that share a key, in any panel, belong together.
+    /// Cells that share a key, in the same panel or in different ones, belong together.
     pub keys: Box<[u32]>,
 }
 
-/// How a cell is filled. What colours these are is the matter of the palette.
+/// How a cell is filled. The colours themselves are those of a [`Theme`](crate::Theme).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Fill {
     /// There is no cell.
     Absent,
-    /// Not filled: a hole, or of no interest here.
+    /// Not filled: a hole, or a cell that has no part in what is shown.
     #[default]
     Empty,
     /// Filled without a colour.
     Grey,
-    /// One of the colours that can be told apart.
+    /// One of the colours that are easy to tell apart.
     Tile(u8),
     /// A step of the ramp from low to high.
     Shade(u8),
 }
 
 impl Fill {
-    /// How many [`Fill::Tile`]s there are.
+    /// The number of [`Fill::Tile`]s.
     pub const TILES: u8 = 32;
-    /// How many [`Fill::Shade`]s there are.
+    /// The number of [`Fill::Shade`]s.
     pub const SHADES: u8 = 32;
 
-    /// The colour of the `n`-th of things that are to be told apart. There are
-    /// [`TILES`](Fill::TILES) of them, then they start again.
+    /// The colour of the `n`-th tile. After [`TILES`](Fill::TILES) of them the colours repeat.
     pub fn tile(n: i64) -> Fill {
         Fill::Tile(n.rem_euclid(Self::TILES.into()) as u8)
     }
 
-    /// The step of a value between `low` and `high`.
+    /// The shade of a value between `low` and `high`.
     pub fn shade(value: i64, low: i64, high: i64) -> Fill {
         let range = (i128::from(high) - i128::from(low)).max(1);
         let step = (i128::from(value) - i128::from(low)) * i128::from(Self::SHADES - 1) / range;

@@ -122,23 +122,23 @@ fn in_a_browser() {
             "document.querySelectorAll('[role=grid]')[{panel}].querySelector('[data-i=\"{index}\"]')"
         )
     };
-    let result = "A = (4,6):(6,1): (2,2) at 14|B = (2,(2,2)):(2,(4,8)): (1,(0,1)) at 10";
+    let result = "A = (4,6):(6,1): (2,2) -> 14|B = (2,(2,2)):(2,(4,8)): (1,(0,1)) -> 10";
     let hovered = scene.panels().last().unwrap().caption.clone()
         + ": coordinate (1,(0,1)), index 5, offset 14";
-    let shown = |kept: &str| format!("0:10 1:5 2:5|{hovered}{kept}|{result}");
+    let shown = |pinned: &str| format!("0:10 1:5 2:5|{hovered}{pinned}|{result}");
 
     browser.point(&cell(2, 5));
     assert_eq!(browser.eval(STATE), shown(""));
-    // An element that B does not choose is alone, and the pointer can leave.
+    // An element that B does not select is alone, and the pointer can leave.
     browser.point(&cell(0, 23));
     assert_eq!(browser.eval(STATE), "0:23|A = (4,6):(6,1): coordinate (3,5), index 23, offset 23|");
     browser.point("document.querySelector('header')");
     assert_eq!(browser.eval(STATE), "||");
 
-    // A click keeps it, and Escape lets go.
+    // A click pins it, and Escape releases it.
     browser.click(&cell(2, 5));
     browser.point(&cell(0, 0));
-    assert_eq!(browser.eval(STATE), shown(" (kept)"));
+    assert_eq!(browser.eval(STATE), shown(" (pinned)"));
     browser.key("Escape");
     assert_eq!(browser.eval(STATE), "||");
     browser.point("document.querySelector('header')");

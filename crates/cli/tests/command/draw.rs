@@ -67,7 +67,7 @@ fn an_operation_with_its_operands() {
         ("complement((2,2):(1,6), 24)", "codomain"),
         ("complement((2,2):(1,6))", "codomain"),
         ("logical_divide((4,2,3):(2,1,8), 4:2)", "marked: the tile at the origin"),
-        ("flat_divide((4,6):(1,4), <2,3>)", "further modes as panels"),
+        ("flat_divide((4,6):(1,4), <2,3>)", "further modes are panels"),
         ("raked_product((2,5):(5,1), (3,4):(1,3))", "marked: the first copy"),
         ("right_inverse((4,8):(8,1))", "A(R(i)) = i"),
         ("left_inverse((4,8):(1,5))", "L(A(x)) = x"),
@@ -160,7 +160,7 @@ fn labels_slices_strips_and_threads() {
     let threads = picture(&["((4,8),(2,2)):((32,1),(16,8))", "--tv", "(16,8)"]);
     assert!(threads.contains("T31 V3"), "{threads}");
     let wrong = picture(&["(4,2):(1,1)", "--tv", "(4,2)"]);
-    assert!(wrong.contains("3 of 8 elements with more than one owner"), "{wrong}");
+    assert!(wrong.contains("3 of 8 elements have more than one owner"), "{wrong}");
     run(&["draw", "4:1", "--slice", "4:1"]).refuses(2, "--slice needs a coordinate");
     run(&["draw", "4:1", "--tv", "4:1"]).refuses(2, "--tv needs a shape");
     run(&["draw", "4:1", "--tv", "(0,1)"]).refuses(2, "--tv");

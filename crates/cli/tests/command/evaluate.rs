@@ -69,7 +69,7 @@ fn a_slice_is_drawn_where_it_lies() {
 fn modes_past_the_second_are_panels() {
     let drawn = run(&["--grid", "(2,2,2):(1,2,4)"]).out;
     assert!(drawn.contains("1 │ 1  3 │ 5  7 │\n"), "{drawn}");
-    assert!(drawn.contains("further modes as panels"), "{drawn}");
+    assert!(drawn.contains("further modes are panels"), "{drawn}");
 }
 
 #[test]

@@ -7,11 +7,11 @@ use crate::scene::subject::Subject;
 use crate::scene::view::{Labels, View};
 use crate::scene::{Fill, Scene};
 
-/// A layout whose values are coordinates: every element with the coordinate it is mapped to, counted
-/// from an origin.
+/// A layout whose values are coordinates: every cell shows the coordinate that it is mapped to, with
+/// an origin added to it if there is one. The first component is the colour.
 ///
 /// # Errors
-/// Those of a shape that is too large.
+/// Those of [`Layout::col_major`], for a shape that is too large.
 pub fn coordinates(
     layout: &CoordLayout,
     origin: Option<&Coord>,
@@ -21,7 +21,7 @@ pub fn coordinates(
     let domain = Layout::col_major(&layout.shape())?;
     let view = view.clone().labels(Labels::Index);
     let mut notes = Vec::new();
-    // The first component, as a layout of its own, tells the colour.
+    // The first component, as a layout of its own.
     let first = layout.component(0).unwrap_or(domain);
     let looks = |index: i64, _: i64| {
         let value = first.at_index(index).unwrap_or(0);
@@ -31,18 +31,17 @@ pub fn coordinates(
     let mut grid = panel(&Subject::from(&domain), title, &view, &looks, &mut notes);
     let labelled = grid.cells.iter_mut().filter(|cell| !cell.label.is_empty());
     for cell in labelled {
-        if let Ok(value) = layout.at(cell.index).and_then(|value| shifted(&value, origin)) {
-            cell.label = value.to_string().into();
-        }
+        let value = layout.at(cell.index).ok().and_then(|value| shifted(&value, origin));
+        cell.label = value.map_or_else(Box::default, |value| value.to_string().into());
     }
     let (title, legend) = (title.to_owned(), Some("colour: component 0".to_owned()));
     Ok(Scene { title, rows: vec![vec![grid]], legend, notes })
 }
 
-/// A coordinate, counted from an origin of the same shape.
-fn shifted(value: &Coord, origin: Option<&Coord>) -> Result<Coord, Error> {
-    let Some(origin) = origin else { return Ok(*value) };
+/// The sum of a coordinate and an origin of the same shape; none where it overflows.
+fn shifted(value: &Coord, origin: Option<&Coord>) -> Option<Coord> {
+    let Some(origin) = origin else { return Some(*value) };
     let leaves = value.leaves().iter().zip(origin.leaves());
-    let leaves: Vec<i64> = leaves.map(|(one, other)| one.saturating_add(*other)).collect();
-    Coord::from_slice(&leaves)?.unflatten(value)
+    let leaves: Option<Vec<i64>> = leaves.map(|(one, other)| one.checked_add(*other)).collect();
+    Coord::from_slice(&leaves?).ok()?.unflatten(value).ok()
 }

@@ -8,14 +8,17 @@ use crate::scene::subject::Subject;
 use crate::scene::view::{Labels, View};
 use crate::scene::{Cell, Fill, Panel, Scene};
 
-/// How a cell of an operation is to look, besides its label.
+/// How a cell looks, besides its label.
 pub(crate) struct Look {
     pub(crate) fill: Fill,
     pub(crate) marked: bool,
     pub(crate) keys: Box<[u32]>,
 }
 
-/// A picture of one layout.
+/// One layout: a grid of its offsets, or of what the view asks for.
+///
+/// Modes 0, 2, ... go down and modes 1, 3, ... across, modes past the second as panels beside panels.
+/// A layout of rank 1 is one row, which continues in the next where it is too long.
 pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Scene {
     let subject = &subject.into();
     let paint = Paint::new(subject, &view.coloring);
@@ -33,15 +36,15 @@ pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Sc
     Scene { title: title.to_owned(), rows: vec![vec![panel]], legend: paint.meaning, notes }
 }
 
-/// The cells of a slice: offsets of the slice of the layout of indices.
+/// The indices of the cells of a slice.
 struct Chosen(std::collections::BTreeSet<i64>);
 
 impl Chosen {
-    /// More cells than this are not marked one by one.
+    /// Larger slices are not marked.
     const MOST: i64 = 1 << 20;
 
     fn new(subject: &Subject, slice: &Slicer) -> Option<Chosen> {
-        let indices = Layout::col_major(&subject.layout().shape()).ok()?;
+        let indices = Layout::col_major(&subject.inner().shape()).ok()?;
         let (part, start) = indices.slice(slice).ok()?;
         (part.size() <= Self::MOST)
             .then(|| Chosen(part.offsets().map(|offset| offset + start).collect()))
@@ -52,8 +55,7 @@ impl Chosen {
     }
 }
 
-/// The grid of a layout: modes 0, 2, ... go down and modes 1, 3, ... across, those past the second
-/// as panels beside panels; a layout of rank 1 is one row, and goes on in the next.
+/// The panel of a layout: see [`grid`].
 pub(crate) fn panel(
     subject: &Subject,
     caption: &str,
@@ -61,7 +63,7 @@ pub(crate) fn panel(
     look: &dyn Fn(i64, i64) -> Look,
     notes: &mut Vec<String>,
 ) -> Panel {
-    let layout = subject.layout();
+    let layout = subject.inner();
     let limits = view.limits;
     let size = layout.size();
     let wrapped = i64::try_from(limits.row).unwrap_or(i64::MAX);
@@ -83,14 +85,14 @@ pub(crate) fn panel(
     let (down, tall) = Axis::along(layout, &down, rows);
     let (across, wide) = Axis::along(layout, &across, columns);
     let summary = tall > 1 || wide > 1;
-    // Of a composed layout only the first offset of a block is known.
-    let ranges = view.labels == Labels::Offset && subject.is_plain();
+    // For a composed layout only the first offset of a block is known.
+    let ranges = view.labels == Labels::Offset && subject.is_monotonic();
     let mut cells = Vec::with_capacity(down.len() * across.len());
     let labels = down.len() * across.len() <= limits.labels;
     for row in &down.positions {
         for column in &across.positions {
             let index = row.index + column.index;
-            let offset = subject.finish(row.offset + column.offset);
+            let offset = subject.at_inner(row.offset + column.offset);
             let mut cell = if labels {
                 cell(subject, view, index, offset, look(index, offset))
             } else {
@@ -111,15 +113,15 @@ pub(crate) fn panel(
             _ => format!("{wide} columns"),
         };
         if labels && ranges {
-            note += "; a block shows its lowest and highest offset";
+            note += "; each block shows its lowest and highest offset";
         } else if labels {
-            note += "; a block shows its first element";
+            note += "; each block shows its first element";
         }
         notes.push(note);
-        notes.push("colour and mark of a block are those of its first element".to_owned());
+        notes.push("a block has the colour and the mark of its first element".to_owned());
     }
     if layout.rank() > 2 {
-        notes.push("mode 0 down, mode 1 across; further modes as panels".to_owned());
+        notes.push("mode 0 goes down, mode 1 across; further modes are panels".to_owned());
     }
     if !labels {
         notes.push("too many cells for labels".to_owned());
@@ -144,14 +146,14 @@ fn arrange(rank: usize) -> (Vec<usize>, Vec<usize>) {
     }
 }
 
-/// How many elements some modes have together; more than memory holds is as much as that.
+/// The product of the sizes of some modes; `usize::MAX` where that overflows.
 fn length(layout: &Layout, modes: &[usize]) -> usize {
     let sizes = modes.iter().filter_map(|&mode| layout.mode(mode).ok());
     let size = sizes.fold(1_i64, |all, mode| all.saturating_mul(mode.size()));
     usize::try_from(size).unwrap_or(usize::MAX)
 }
 
-/// A row of cells that goes on in the next row.
+/// A row of cells that continues in the next row where it is too long.
 pub(crate) fn line(caption: &str, size: i64, width: usize, cell: impl Fn(i64) -> Cell) -> Panel {
     let step = i64::try_from(width).unwrap_or(i64::MAX);
     let rows = usize::try_from(pieces(size, step)).unwrap_or(1).max(1);
@@ -172,7 +174,7 @@ pub(crate) fn line(caption: &str, size: i64, width: usize, cell: impl Fn(i64) ->
     Panel { caption: caption.to_owned(), shape: None, cells, down, across, sign: "" }
 }
 
-/// A panel with too many labels gets none.
+/// Removes the labels if there are too many.
 fn thin(panel: &mut Panel, most: usize, notes: &mut Vec<String>) {
     if panel.cells.len() > most {
         panel.cells.iter_mut().for_each(|cell| cell.label = Box::default());
@@ -180,6 +182,7 @@ fn thin(panel: &mut Panel, most: usize, notes: &mut Vec<String>) {
     }
 }
 
+/// A cell without a label.
 fn bare(index: i64, offset: i64, look: Look) -> Cell {
     let Look { fill, marked, keys } = look;
     Cell { index, offset, label: Box::default(), fill, marked, keys }
@@ -198,5 +201,5 @@ fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> 
 /// The offsets of a block, from the lowest to the highest.
 fn range(row: &Position, column: &Position, subject: &Subject) -> String {
     let ends = (row.low + column.low, row.high + column.high);
-    format!("{}..{}", subject.finish(ends.0), subject.finish(ends.1))
+    format!("{}..{}", subject.at_inner(ends.0), subject.at_inner(ends.1))
 }

@@ -1,8 +1,8 @@
-//! Operations as pictures: operands and result side by side, and what belongs together in the same
+//! Operations: operands and result side by side, with the cells that belong together in the same
 //! colour.
 //!
-//! What belongs together is found by doing the same operation to indices: the divide of the layout
-//! of A's indices says which element of A each element of the result is.
+//! Which cells belong together is found by the same operation on a layout of A's indices: its
+//! offsets are the elements of A that the elements of the result come from.
 
 mod draft;
 mod elements;

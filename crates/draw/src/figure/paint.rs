@@ -1,4 +1,4 @@
-//! From what a colour stands for to the colour of each cell.
+//! What the colours stand for, and the colour of each cell.
 
 use tilework::Layout;
 
@@ -6,7 +6,7 @@ use crate::scene::Fill;
 use crate::scene::subject::Subject;
 use crate::scene::view::Coloring;
 
-/// Tells the fill of a cell from its index and offset.
+/// The fill of a cell as a function of its index and offset.
 pub(crate) struct Paint {
     rule: Rule,
     /// What the colours stand for, in words.
@@ -17,7 +17,7 @@ enum Rule {
     Plain,
     Offset(i64, i64),
     Index(i64),
-    /// The coordinate in these leaves: what a step in them adds to the index, and their extents.
+    /// The coordinate in some leaf modes, each as its stride in the index and its extent.
     Coordinate(Vec<(i64, i64)>),
     Layout(Layout),
     Bank(crate::scene::view::Banks),
@@ -25,8 +25,8 @@ enum Rule {
 
 impl Paint {
     pub(crate) fn new(subject: &Subject, coloring: &Coloring) -> Paint {
-        let layout = subject.layout();
-        // The strides of this layout are what steps add to the index.
+        let layout = subject.inner();
+        // Its strides are what a step in a mode adds to the index.
         let indices = Layout::col_major(&layout.shape()).unwrap_or(*layout);
         let tiles = tiles(&indices);
         let coloring = match coloring {
@@ -39,8 +39,8 @@ impl Paint {
         match coloring {
             Coloring::Auto | Coloring::None => Paint { rule: Rule::Plain, meaning: None },
             Coloring::Offset => {
-                let (low, high) = subject.range();
-                // Offsets are what the labels say.
+                let (low, high) = subject.bounds();
+                // The labels are the offsets: no legend is needed.
                 Paint { rule: Rule::Offset(low, high), meaning: None }
             }
             Coloring::Index => paint(Rule::Index(layout.size() - 1), "colour: index"),
@@ -56,7 +56,7 @@ impl Paint {
             }
             Coloring::Bank(banks) => {
                 let words = format!(
-                    "colour: bank, {} of {} bytes, elements of {} bytes",
+                    "colour: memory bank ({} banks, each {} bytes wide; elements of {} bytes)",
                     banks.count, banks.width, banks.element
                 );
                 paint(Rule::Bank(*banks), &words)
@@ -90,7 +90,7 @@ impl Paint {
     }
 }
 
-/// The one-dimensional coordinate of an index in some leaves.
+/// The one-dimensional coordinate of an index in some leaf modes.
 fn coordinate(leaves: &[(i64, i64)], index: i64) -> i64 {
     let (mut at, mut scale) = (0_i64, 1_i64);
     for &(step, extent) in leaves {
@@ -100,16 +100,16 @@ fn coordinate(leaves: &[(i64, i64)], index: i64) -> i64 {
     at
 }
 
-/// The leaves of the mode at a path, of the layout of indices.
+/// The leaf modes of the mode at a path, in the layout of indices.
 fn leaves(indices: &Layout, path: &[usize]) -> Vec<(i64, i64)> {
-    // A mode that is not there has one coordinate.
+    // A mode that does not exist has one coordinate.
     let Ok(mode) = indices.mode_at(path) else { return Vec::new() };
     let leaves = mode.leaf_modes().iter();
     leaves.map(|leaf| (leaf.stride.max(1), leaf.extent)).collect()
 }
 
-/// The leaves that tell tiles apart: what nested modes have besides their first mode, and the
-/// modes past the second, which are panels.
+/// The leaf modes that tell tiles apart: those of nested modes but for the first of each, and those
+/// of the modes past the second, which are panels.
 fn tiles(indices: &Layout) -> Vec<(i64, i64)> {
     let mut out = Vec::new();
     for i in 0..indices.rank() {

@@ -1,4 +1,4 @@
-//! The codomain as a strip: which offsets a layout reaches, how often, and which not.
+//! The codomain as a strip: how often a layout has each offset.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use crate::figure::grid::line;
 use crate::scene::view::View;
 use crate::scene::{Cell, Fill, Panel, Scene};
 
-/// A picture of the offsets of a layout: holes stay empty, offsets reached once are grey, and those
-/// reached more often are coloured by how often.
+/// The codomain of a layout, from the least to the greatest offset: holes are empty, offsets that
+/// occur once are grey, and those that occur more often are coloured by how often.
 ///
-/// A strip that is longer than the view can draw ends there, and a note says so.
+/// A strip is cut where it gets longer than the view allows, and a note says so.
 pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
     let mut notes = Vec::new();
     let (first, end) = window(layout.min_offset().min(0), layout.max_offset(), view, &mut notes);
     let mut counts = BTreeMap::new();
-    for offset in reachable(layout, view, &mut notes) {
+    for offset in shown(layout, view, &mut notes) {
         *counts.entry(offset).or_insert(0_i64) += 1;
     }
     let caption = format!("offsets of {layout}");
@@ -30,13 +30,13 @@ pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
         };
         cell(offset, fill, Some(count))
     });
-    notes.push("a cell shows how often its offset is reached; empty: never".to_owned());
+    notes.push("a cell shows how often its offset occurs; empty: never".to_owned());
     let rows = vec![vec![shifted(panel, first)]];
     Scene { title: title.to_owned(), rows, legend: None, notes }
 }
 
-/// The strip of a complement: the offsets of `layout` in grey, and of each of its copies, which the
-/// complement places, in a colour of its own.
+/// The strip of a complement: the offsets of `layout` in grey, and those of each copy that the
+/// complement places in a colour of its own.
 pub(crate) fn copies(
     layout: &Layout,
     complement: &Layout,
@@ -47,8 +47,8 @@ pub(crate) fn copies(
     let low = layout.min_offset().saturating_add(complement.min_offset());
     let (first, end) = window(low.min(0), high, view, notes);
     let mut owners = BTreeMap::new();
-    for (copy, start) in reachable(complement, view, notes).enumerate() {
-        for (i, offset) in reachable(layout, view, &mut Vec::new()).enumerate() {
+    for (copy, start) in shown(complement, view, notes).enumerate() {
+        for (i, offset) in shown(layout, view, &mut Vec::new()).enumerate() {
             let owner = owners.entry(start.saturating_add(offset));
             owner.or_insert((key(copy), key(i)));
         }
@@ -81,15 +81,15 @@ fn cell(offset: i64, fill: Fill, number: Option<i64>) -> Cell {
     Cell { index: offset, offset, label, fill, ..Cell::default() }
 }
 
-/// The offsets, as many as can be drawn.
-fn reachable(
+/// The offsets in index order, as many as can be drawn.
+fn shown(
     layout: &Layout,
     view: &View,
     notes: &mut Vec<String>,
 ) -> impl Iterator<Item = i64> + use<> {
     let most = view.limits.labels;
     if usize::try_from(layout.size()).unwrap_or(usize::MAX) > most {
-        notes.push(format!("shown are the first {most} of {} elements", layout.size()));
+        notes.push(format!("only the first {most} of {} elements are counted", layout.size()));
     }
     layout.offsets().take(most)
 }
@@ -100,12 +100,12 @@ fn window(low: i64, high: i64, view: &View, notes: &mut Vec<String>) -> (i64, i6
     let most = view.limits.labels.min(view.limits.row.saturating_mul(view.limits.rows));
     let shown = all.min(most as i128) as i64;
     if i128::from(shown) < all {
-        notes.push(format!("shown are the first {shown} of {all} offsets"));
+        notes.push(format!("only the first {shown} of {all} offsets are shown"));
     }
     (low, low.saturating_add(shown))
 }
 
-/// A strip that does not start at offset 0 counts from where it does.
+/// The panel with its first offset beside each row, if the strip does not start at offset 0.
 fn shifted(mut panel: Panel, first: i64) -> Panel {
     if first != 0 {
         panel.across.levels.clear();

@@ -1,4 +1,4 @@
-//! Layouts of threads and values, drawn in the order of the data that they share out.
+//! Thread-value layouts: which thread owns which element of a tile, as which value.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::scene::subject::Subject;
 use crate::scene::view::{Labels, View};
 use crate::scene::{Fill, Scene};
 
-/// What the colours of a picture of threads and values stand for.
+/// What the colours of a picture of a TV layout stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ByOwner {
     /// The thread.
@@ -19,27 +19,27 @@ pub enum ByOwner {
     Value,
 }
 
-/// A picture of a layout `(T,V)`, which maps thread and value to the index of an element of data of
-/// the given shape: every element, with who owns it. Elements without an owner stay empty, those
-/// with several are marked, and notes count both.
+/// A TV layout, which maps (thread, value) to the index of an element of a tile of the given shape:
+/// every element with its owner. Elements without an owner are empty, those with several are marked,
+/// and notes count both.
 ///
 /// # Errors
-/// Those of a shape that is no shape.
+/// Those of [`Layout::col_major`], for a shape that is too large.
 pub fn threads(
     tv: &Layout,
-    data: &Shape,
+    tile: &Shape,
     title: &str,
     color: ByOwner,
     view: &View,
 ) -> Result<Scene, Error> {
-    let layout = Layout::col_major(data)?;
+    let layout = Layout::col_major(tile)?;
     let count = tv.mode(0).map_or(1, |threads| threads.size());
     let mut owners: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
     let mut notes = Vec::new();
     let most = view.limits.labels;
     let complete = usize::try_from(tv.size()).is_ok_and(|size| size <= most);
     if !complete {
-        notes.push(format!("shown are the first {most} of {} pairs", tv.size()));
+        notes.push(format!("only the first {most} of {} pairs (T,V) are shown", tv.size()));
     }
     let mut outside = 0;
     for (i, element) in (0_i64..).zip(tv.offsets().take(most)) {
@@ -77,18 +77,18 @@ pub fn threads(
     };
     let shared = owners.values().filter(|owners| owners.len() > 1).count();
     let unowned = layout.size() - owners.len() as i64;
-    // Those that were not looked at may be owned.
+    // Pairs that are not shown may own them.
     if unowned > 0 && complete {
-        notes.push(format!("{unowned} of {} elements without an owner", layout.size()));
+        notes.push(format!("{unowned} of {} elements have no owner", layout.size()));
     }
     if shared > 0 {
         notes.push(format!(
-            "{shared} of {} elements with more than one owner (marked)",
+            "{shared} of {} elements have more than one owner (marked)",
             layout.size()
         ));
     }
     if outside > 0 {
-        notes.push(format!("{outside} of {} pairs (T,V) lie outside of the data", tv.size()));
+        notes.push(format!("{outside} of {} pairs (T,V) are outside of the tile", tv.size()));
     }
     let (title, legend) = (title.to_owned(), Some(legend.to_owned()));
     Ok(Scene { title, rows: vec![vec![grid]], legend, notes })

@@ -1,12 +1,12 @@
-//! Text in the languages of the outputs: whatever it holds, it shows as itself and breaks nothing.
+//! Escaping: any text is displayed literally in each output, and cannot end the markup around it.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Whether a character would steer whoever shows it: a control character, or one that turns the
-/// direction of writing.
-fn steers(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+/// Whether a character is a control character or changes the direction of writing, and so affects the
+/// display of what is around it.
+fn is_control_or_bidi(c: char) -> bool {
+    let bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    bidi || c.is_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
 /// Text for XML and HTML, between tags or in quoted attributes.
@@ -21,8 +21,8 @@ impl Display for Xml<'_> {
                 '&' => f.write_str("&amp;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // Control characters XML 1.0 cannot hold at all, not even as a reference.
-                c if steers(c) => f.write_str("\u{fffd}")?,
+                // XML 1.0 allows no control characters, not even as references.
+                c if is_control_or_bidi(c) => f.write_str("\u{fffd}")?,
                 '\u{fffe}' | '\u{ffff}' => f.write_str("\u{fffd}")?,
                 c => write!(f, "{c}")?,
             }
@@ -57,7 +57,7 @@ impl Display for Tex<'_> {
                 // A line break would end a paragraph inside a node.
                 c if c.is_control() => f.write_str(" ")?,
                 c if c.is_ascii() => write!(f, "{c}")?,
-                // No font of TeX has every character.
+                // TeX's fonts have few characters beyond ASCII.
                 _ => f.write_str("?")?,
             }
         }
@@ -65,9 +65,9 @@ impl Display for Tex<'_> {
     }
 }
 
-/// Text for a terminal: nothing that steers it gets through.
+/// Text for a terminal, without control characters.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if steers(c) || c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if is_control_or_bidi(c) || c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

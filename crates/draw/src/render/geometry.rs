@@ -1,18 +1,18 @@
-//! Where everything goes: one geometry for SVG, HTML and TikZ, in pixels.
+//! The geometry of a picture, in pixels: the same for SVG, HTML and TikZ.
 
 use crate::scene::axis::{Axis, Tick};
 use crate::scene::{Panel, Scene};
 
-/// The width of a character of the fixed-width font, for a size of 1.
+/// The width of a character of the monospaced font, as a fraction of the font size.
 const CHARACTER: f64 = 0.602;
 
-/// The size of labels.
+/// The font size of labels.
 pub(crate) const LABEL: f64 = 13.0;
-/// The size of ticks and notes.
+/// The font size of ticks and notes.
 pub(crate) const SMALL: f64 = 11.0;
-/// The size of captions.
+/// The font size of captions.
 pub(crate) const CAPTION: f64 = 14.0;
-/// The size of the title.
+/// The font size of the title.
 pub(crate) const TITLE: f64 = 16.0;
 
 const MARGIN: f64 = 16.0;
@@ -20,14 +20,14 @@ const MARGIN: f64 = 16.0;
 const SPACE: f64 = 36.0;
 /// Between rows of panels.
 const BELOW: f64 = 24.0;
-/// A row that gets wider than this goes on below.
+/// A row of panels that would be wider than this is wrapped.
 const WIDEST: f64 = 1500.0;
-/// The height of a line of ticks above the cells.
+/// The height of a level of ticks above the cells.
 const TICKS: f64 = 16.0;
-/// Between tiles of panels, in cells.
+/// Between the panels of further modes, in cells.
 const GAP: f64 = 0.5;
 
-/// A picture with places.
+/// A scene with the place of everything in it.
 pub(crate) struct Placed<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) width: f64,
@@ -45,15 +45,15 @@ pub(crate) struct Point {
     pub(crate) y: f64,
 }
 
-/// A panel with its place: the corner of its cells, and their sizes.
+/// A panel with its place.
 pub(crate) struct PlacedPanel<'a> {
     pub(crate) panel: &'a Panel,
     /// The upper left corner of the cells.
     pub(crate) origin: Point,
     pub(crate) cell: (f64, f64),
-    /// Where each column starts, from the corner of the cells.
+    /// Where each column starts, relative to the origin.
     pub(crate) xs: Vec<f64>,
-    /// Where each row starts, from the corner of the cells.
+    /// Where each row starts, relative to the origin.
     pub(crate) ys: Vec<f64>,
     /// The width of each level of ticks beside the rows.
     margins: Vec<f64>,
@@ -76,7 +76,7 @@ impl<'a> PlacedPanel<'a> {
             let tick = longest(&mut { ticks }, SMALL);
             ((label + 12.0).max(tick + 6.0).max(30.0).ceil(), 28.0)
         } else {
-            // Without labels, as large as makes a picture of about a thousand pixels.
+            // Without labels, such that the picture is about a thousand pixels wide.
             let side = 1024 / panel.rows().max(panel.columns()).max(1);
             let side = side.clamp(2, 24) as f64;
             (side, side)
@@ -91,7 +91,7 @@ impl<'a> PlacedPanel<'a> {
         PlacedPanel { panel, origin: Point { x: 0.0, y: 0.0 }, cell, xs, ys, margins }
     }
 
-    /// How far the cells reach, from their corner.
+    /// The lower right corner of the cells, relative to the origin.
     pub(crate) fn end(&self) -> (f64, f64) {
         let last = |places: &[f64], size: f64| places.last().map_or(0.0, |at| at + size);
         (last(&self.xs, self.cell.0), last(&self.ys, self.cell.1))
@@ -116,15 +116,15 @@ impl<'a> PlacedPanel<'a> {
         Point { x: self.origin.x - self.left(), y: self.origin.y - self.above() + CAPTION }
     }
 
-    /// Where the sign before the panel goes: the centre of its base line.
+    /// The centre of the base line of the sign before the panel.
     pub(crate) fn sign(&self) -> Point {
         let (_, high) = self.end();
         let x = self.origin.x - self.left() - SPACE / 2.0;
         Point { x, y: self.origin.y + f64::min(high / 2.0, 300.0) + 6.0 }
     }
 
-    /// The ticks above the cells for which there is room: the centre of the base line, from the
-    /// corner of the cells, and the text.
+    /// The ticks above the cells for which there is room: the centre of the base line, relative to
+    /// the origin, and the text.
     pub(crate) fn ticks_above(&self) -> impl Iterator<Item = (Point, &str)> {
         let wide = self.cell.0;
         let levels = self.panel.across.levels.iter().enumerate();
@@ -139,8 +139,8 @@ impl<'a> PlacedPanel<'a> {
         })
     }
 
-    /// The ticks beside the cells for which there is room: the end of the base line, from the
-    /// corner of the cells, and the text.
+    /// The ticks beside the cells for which there is room: the end of the base line, relative to the
+    /// origin, and the text.
     pub(crate) fn ticks_beside(&self) -> impl Iterator<Item = (Point, &str)> {
         let high = self.cell.1;
         let levels = self.panel.down.levels.iter().enumerate();
@@ -166,7 +166,8 @@ fn spread(ticks: &[Tick], cell: f64, need: f64) -> impl Iterator<Item = &Tick> {
     ticks.iter().step_by(every)
 }
 
-/// Where the positions of an axis start. Whole pixels, so that neighbours meet without a seam.
+/// Where the positions of an axis start: at whole pixels, so that there is no seam between
+/// neighbours.
 fn places(axis: &Axis, size: f64) -> Vec<f64> {
     let mut next = 0.0;
     let mut out = Vec::with_capacity(axis.len());

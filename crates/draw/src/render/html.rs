@@ -1,5 +1,5 @@
-//! Pictures as web pages: an SVG in which every cell is an element, and a script that shows which
-//! cells belong together.
+//! HTML: a page with an SVG in which every cell is an element, and a script that shows which cells
+//! belong together.
 
 use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
@@ -12,16 +12,16 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The picture as a web page.
 ///
-/// The cell under the pointer, or the one that has the focus, is shown together with all cells that
-/// share one of its keys, and what they are is written below. A click, or Enter, keeps it so until
-/// Escape; arrow keys go from cell to cell. The page has both themes, and a button to change them.
+/// The cell under the pointer, or the one with the keyboard focus, is highlighted together with all
+/// cells that share one of its keys, and described below the picture. A click or Enter pins it until
+/// Escape; the arrow keys move from cell to cell. A button switches between light and dark.
 ///
-/// The same scene gives the same bytes. The page is one file, which refers to nothing outside of
-/// itself, and which XML parsers can read too. Every cell is an element of it, so a scene should be
-/// within [`Limits::PAGE`](crate::Limits::PAGE).
+/// The same scene gives the same bytes. The page is one file without references to others, and is
+/// well-formed XML as well. Every cell is an element of the page, so the scene should be within
+/// [`Limits::PAGE`](crate::Limits::PAGE).
 pub fn html(scene: &Scene) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, &Placed::new(scene));
     out
 }
@@ -38,8 +38,8 @@ fn write(out: &mut String, placed: &Placed) -> Result {
     let (light, dark) = (theme(Theme::Light, "light"), theme(Theme::Dark, "dark"));
     let (title, style) = (Xml(&placed.scene.title), style());
     let css = include_str!("html/page.css");
-    // The policy makes sure of what the page promises: it loads nothing. The dark theme is a sheet
-    // of its own, so that the button only has to change when it applies.
+    // The policy forbids the page to load anything. The dark theme is a style sheet of its own, so
+    // that the button only has to change when it applies.
     write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -48,8 +48,8 @@ fn write(out: &mut String, placed: &Placed) -> Result {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{title}</title>\n<style>{style}\n{css}{light}</style>\n\
          <style id=\"dark\" media=\"(prefers-color-scheme: dark)\">{dark}</style>\n</head>\n<body>\n\
-         <header><p>Point at a cell, or use Tab and the arrow keys; click or press Enter to keep \
-         it, Escape to let go.</p><button id=\"theme\" type=\"button\">Theme</button></header>\n"
+         <header><p>Point at a cell, or use Tab and the arrow keys. Click or press Enter to pin \
+         it, Escape to release it.</p><button id=\"theme\" type=\"button\">Theme</button></header>\n"
     )?;
     let (width, height) = (number(placed.width), number(placed.height));
     writeln!(
@@ -67,7 +67,7 @@ fn write(out: &mut String, placed: &Placed) -> Result {
     for (note, place) in placed.scene.lines().zip(&placed.notes) {
         text(out, "w q", *place, note)?;
     }
-    // HTML does not know CDATA inside of a script, and XML does: each reads the script as it is.
+    // Inside a script, CDATA is plain text to HTML and markup to XML: both read the same script.
     let js = include_str!("html/page.js");
     write!(
         out,
@@ -95,13 +95,13 @@ fn write_panel(
         number(origin.y),
         Xml(caption)
     )?;
-    // One cell of a panel can be reached by Tab; the arrow keys take it from there.
+    // Tab reaches one cell of a panel; from there the arrow keys move on.
     let mut tab = " tabindex=\"0\"";
     for (cells, y) in cells.chunks(panel.panel.columns().max(1)).zip(&panel.ys) {
         out.push_str("<g role=\"row\">\n");
         for (cell, x) in cells.iter().zip(&panel.xs) {
             if cell.fill == Fill::Absent {
-                // Keeps the columns counted.
+                // A placeholder, so that the position in the row is the column.
                 out.push_str("<g/>\n");
             } else {
                 write_cell(out, panel, cell, (*x, *y), tab, &groups(cell))?;
@@ -159,8 +159,8 @@ fn write_cell(
     Ok(())
 }
 
-/// Which cells belong together, as numbers that cells of a group share: those with a key, and,
-/// where cells have none, those with an offset in a panel. A cell alone needs no number.
+/// Which cells belong together: those that share a key and, among cells without keys, those of a
+/// panel that share an offset. Each group has a number and a count of its cells.
 struct Groups(BTreeMap<Group, (usize, usize)>);
 
 /// A key, or a panel and an offset in it.
@@ -187,7 +187,7 @@ impl Groups {
         cell.keys.iter().map(|key| (Some(*key), 0, 0)).collect()
     }
 
-    /// The numbers of the groups that a cell is in with others.
+    /// The numbers of the groups that a cell shares with others.
     fn of(&self, panel: usize, cell: &Cell) -> Vec<usize> {
         let groups = Self::named(panel, cell).into_iter().filter_map(|group| self.0.get(&group));
         groups.filter(|(_, cells)| *cells > 1).map(|(number, _)| *number).collect()

@@ -1,10 +1,10 @@
-//! The lines of a panel: edges of cells, borders of tiles, outlines of what is marked.
+//! The lines of a panel: edges of cells, borders of tiles, outlines of marked cells.
 
 use crate::render::geometry::{PlacedPanel, Point};
 use crate::scene::axis::Axis;
 use crate::scene::{Cell, Fill};
 
-/// A straight line that runs to the right or down, from the corner of the cells.
+/// A straight line to the right or down. Its start is relative to the origin of the panel.
 pub(crate) struct Line {
     pub(crate) start: Point,
     pub(crate) length: f64,

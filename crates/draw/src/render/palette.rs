@@ -1,5 +1,5 @@
-//! The colours: hues of Okabe and Ito, which colour-blind readers can tell apart, and a ramp whose
-//! lightness only falls; each in two themes, so that labels can be read on all of them.
+//! The colours: the hues of Okabe and Ito, which colour-blind readers can tell apart, and a ramp of
+//! monotonic lightness; each in two themes, and light or dark enough that labels are legible on them.
 
 use std::fmt;
 
@@ -28,22 +28,22 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours besides those of the cells.
+/// The colours of everything but the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ink {
-    /// Behind everything.
+    /// The background.
     pub paper: Rgb,
     /// Labels, captions, borders of tiles, marks.
     pub text: Rgb,
     /// Axes and notes.
     pub quiet: Rgb,
-    /// Between cells.
+    /// Lines between cells.
     pub line: Rgb,
 }
 
-/// Sky blue, orange, bluish green, yellow, reddish purple, blue, vermillion, and a brown for the
-/// black of the original, on which no label could be read.
+/// Sky blue, orange, bluish green, yellow, reddish purple, blue, vermillion, and brown instead of the
+/// black of the original, on which no label would be legible.
 const HUES: [Rgb; 8] = [
     Rgb(0x56, 0xb4, 0xe9),
     Rgb(0xe6, 0x9f, 0x00),
@@ -65,7 +65,7 @@ const RAMPS: [[Rgb; 3]; 2] = [
 ];
 
 impl Theme {
-    /// What is not a cell.
+    /// The colours of everything but the cells.
     pub const fn ink(self) -> Ink {
         match self {
             Theme::Light => Ink {
@@ -113,7 +113,7 @@ pub(crate) fn name(fill: Fill) -> Option<String> {
     }
 }
 
-/// `share` of `whole` parts of one colour, the rest of another.
+/// A mixture of two colours: `share` of `whole` parts of one, the rest of the other.
 fn mix(one: Rgb, other: Rgb, share: u32, whole: u32) -> Rgb {
     let part = |one: u8, other: u8| {
         let sum = u32::from(one) * share + u32::from(other) * (whole - share);

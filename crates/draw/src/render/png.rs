@@ -1,5 +1,4 @@
-//! Pictures as pixels: the SVG, drawn by resvg with a font of its own, so that every machine makes
-//! the same picture.
+//! PNG: the SVG, rendered by resvg with an embedded font, so that every machine makes the same file.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,9 +15,9 @@ use crate::scene::Scene;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The picture has more pixels than can be drawn: width, height.
+    /// The picture has too many pixels: width, height.
     TooLarge(u32, u32),
-    /// The renderer refused; in its words.
+    /// The renderer failed, with this message.
     Renderer(String),
 }
 
@@ -28,25 +27,25 @@ impl fmt::Display for PngError {
             PngError::TooLarge(width, height) => {
                 write!(
                     f,
-                    "a picture of {width} x {height} pixels is too large; draw less of it, or SVG"
+                    "a picture of {width} x {height} pixels is too large for PNG; use SVG or a smaller scale"
                 )
             }
-            PngError::Renderer(why) => write!(f, "the picture cannot be drawn: {why}"),
+            PngError::Renderer(why) => write!(f, "the picture cannot be rendered: {why}"),
         }
     }
 }
 
 impl std::error::Error for PngError {}
 
-/// More pixels than this are not drawn: they take four bytes each.
+/// The most pixels, at four bytes each.
 const MOST: u64 = 1 << 26;
 
-/// The most characters of a title, a caption or a note that are drawn. Every character is shaped, outlined and
+/// The longest title, caption or note that is drawn, in characters. Each of them is shaped, outlined and
 /// filled, and makes the picture wider, so that a long title would be nearly all of the work.
 const LONGEST: usize = 200;
 
-/// The picture as a PNG file, `scale` pixels for each of the SVG. A title, a caption or a note of more than
-/// 200 characters is shortened, and ends in `...`.
+/// The picture as a PNG file, with `scale` pixels for each pixel of the SVG. A title, caption or note of
+/// more than 200 characters is shortened and ends in `...`.
 ///
 /// # Errors
 /// [`PngError::TooLarge`] for more than 2^26 pixels.
@@ -71,14 +70,14 @@ pub fn png(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, PngError>
         return Err(PngError::TooLarge(width, height));
     }
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge(width, height))?;
-    // Where a scaled picture does not fill the last pixels, they are still paper.
+    // A scaled picture may not quite fill the last row and column of pixels.
     let Rgb(red, green, blue) = theme.ink().paper;
     pixels.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|why| PngError::Renderer(why.to_string()))
 }
 
-/// The scene with no text that is longer than [`LONGEST`].
+/// The scene with every text cut to [`LONGEST`] characters.
 fn shortened(scene: &Scene) -> Cow<'_, Scene> {
     let captions = scene.panels().map(|panel| panel.caption.as_str());
     let mut texts = captions.chain(scene.lines()).chain([scene.title.as_str()]);
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
     use crate::{View, grid};
 
-    /// The work goes with the characters that are drawn, and those are few, however long the title.
+    /// However long the title, few characters are drawn.
     #[test]
     fn a_long_title_is_little_work() {
         let scene = |title: &str| grid(&layout!((2,2):(2,1)), title, &View::default());

@@ -1,4 +1,4 @@
-//! Pictures as SVG: one path for all cells of a colour, one for all lines, and the labels.
+//! SVG: one path for all cells of a colour, one for all lines of a kind, and the labels.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -10,14 +10,14 @@ use crate::render::palette::{Theme, name};
 use crate::scene::axis::Axis;
 use crate::scene::{Fill, Scene};
 
-/// The picture as a file of SVG.
+/// The picture as an SVG file.
 ///
-/// The same scene gives the same bytes. It has no scripts, and refers to nothing outside of itself.
-/// Without a theme it has both, and shows the one that the reader prefers.
+/// The same scene gives the same bytes. The file contains no scripts and no references to other files.
+/// Without a theme it contains both, and follows the reader's preference.
 pub fn svg(scene: &Scene, theme: Option<Theme>) -> String {
     let placed = Placed::new(scene);
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, &placed, theme);
     out
 }
@@ -68,7 +68,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     Ok(())
 }
 
-/// The cells: in each row, neighbours of one colour are one rectangle.
+/// The cells: in each row, neighbours of the same colour are one rectangle.
 fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     let mut paths: BTreeMap<Fill, String> = BTreeMap::new();
     let (wide, high) = panel.cell;
@@ -94,7 +94,7 @@ fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     }
     for (fill, path) in paths {
         let class = name(fill).unwrap_or_default();
-        // Without smoothing: neighbours would show a seam.
+        // Antialiasing would leave a seam between neighbours.
         writeln!(out, "<path class=\"{class}\" shape-rendering=\"crispEdges\" d=\"{path}\"/>")?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Pictures in a terminal: frames of box characters, cells on coloured ground.
+//! Terminal: frames of box-drawing characters, cells with coloured backgrounds.
 
 use anstyle::{Ansi256Color, Color, Effects, RgbColor, Style};
 
@@ -7,22 +7,23 @@ use crate::render::palette::{Rgb, Theme};
 use crate::scene::axis::Axis;
 use crate::scene::{Cell, Fill, Panel, Scene};
 
-/// How many colours a terminal has.
+/// The colours of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Depth {
     /// None: plain text.
     #[default]
     None,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Ansi256,
-    /// All of 24 bits.
+    /// 24-bit colours.
     True,
 }
 
-/// The picture as lines of text, at most `width` columns where that is possible.
+/// The picture as lines of text.
 ///
-/// Panels stand side by side where there is room, else below each other.
+/// Panels are side by side where they fit into `width` columns, otherwise below each other. A panel
+/// that is wider than that is not cut: see [`terminal_width`] and [`Limits::at_most`](crate::Limits::at_most).
 pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
     let mut out = String::new();
     if let Some(title) = scene.heading() {
@@ -52,7 +53,7 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
             block.write(&mut out);
         }
     }
-    // Without colours there is nothing to say about them.
+    // Without colours there is no need for a legend.
     let legend = scene.legend.iter().filter(|_| depth != Depth::None);
     for note in legend.chain(&scene.notes) {
         out.push_str(&paint(&format!("({})", plain(note)), QUIET, depth));
@@ -61,7 +62,7 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
     out
 }
 
-/// How many columns the widest panel of a scene takes.
+/// The number of columns that the widest panel of a scene takes.
 pub fn terminal_width(scene: &Scene) -> usize {
     scene.panels().map(|panel| Block::of(panel, Depth::None).width).max().unwrap_or(0)
 }
@@ -76,7 +77,7 @@ fn paint(text: &str, style: Style, depth: Depth) -> String {
     }
 }
 
-/// Lines with the number of columns that they take; colours take none.
+/// Lines of text, each with the number of columns it takes: escape sequences take none.
 struct Block {
     lines: Vec<(String, usize)>,
     width: usize,
@@ -95,7 +96,7 @@ impl Block {
         self.lines.push((line, columns));
     }
 
-    /// Another block to the right of this one, with a sign between the first rows of cells.
+    /// This block with another one to the right, and a sign between them, halfway down.
     fn beside(&self, other: &Block, sign: &str, depth: Depth) -> Block {
         let mut out = Block { lines: Vec::new(), width: 0 };
         let middle = self.lines.len().max(other.lines.len()) / 2;
@@ -122,7 +123,7 @@ impl Block {
     }
 }
 
-/// A panel that is being drawn.
+/// A panel with the widths of its columns.
 struct Drawing<'a> {
     panel: &'a Panel,
     depth: Depth,
@@ -132,7 +133,7 @@ struct Drawing<'a> {
     margins: Vec<usize>,
 }
 
-/// The first column of a group of cells: a line stands before it.
+/// Whether a position is the first of a tile: a line is drawn before it.
 fn starts(axis: &Axis, i: usize) -> bool {
     i == 0 || axis.borders[i - 1] > 0
 }
@@ -166,7 +167,7 @@ impl<'a> Drawing<'a> {
                     (self.column(tick.start), self.column(tick.start + tick.len - 1) + self.cell);
                 let text = tick.within(to - from);
                 let count = text.chars().count();
-                // As labels: to the right in a cell, in the middle of a tile.
+                // Aligned like labels: to the right of a cell, in the middle of a tile.
                 let at = if tick.len == 1 {
                     to.saturating_sub(count + 1)
                 } else {
@@ -191,13 +192,13 @@ impl<'a> Drawing<'a> {
         self.rule(out, rows);
     }
 
-    /// Where a column of cells starts, from the first line of the frame.
+    /// Where a column of cells starts, counted from the left of the frame.
     fn column(&self, column: usize) -> usize {
         let lines = (0..=column).filter(|i| starts(&self.panel.across, *i)).count();
         column * self.cell + lines
     }
 
-    /// Whether there are cells between two rows, and two columns, of lines.
+    /// Whether there is a cell in a row and a column.
     fn there(&self, row: Option<usize>, column: usize) -> bool {
         let Some(row) = row.filter(|row| *row < self.panel.rows()) else { return false };
         let cell = self.panel.cells.get(row * self.panel.columns() + column);
@@ -224,7 +225,7 @@ impl<'a> Drawing<'a> {
             if column < columns {
                 let there = ne || se;
                 let dash = if there { '─' } else { ' ' };
-                // Where the last row ends early, its frame takes the place of the cell after it.
+                // Where the last row ends early, its frame takes the first column of the next cell.
                 let first = if there || line_before { dash } else { corner };
                 line.push(first);
                 line.extend(std::iter::repeat_n(dash, self.cell - 1));
@@ -238,7 +239,7 @@ impl<'a> Drawing<'a> {
         let mut line = String::new();
         let mut beside = String::new();
         for (level, ticks) in self.panel.down.levels.iter().enumerate().rev() {
-            // A tick of several rows stands beside the middle one.
+            // A tick of several rows is beside the middle one.
             let tick = ticks.iter().find(|tick| tick.start + (tick.len - 1) / 2 == row);
             let text = tick.map_or("", |tick| tick.text.as_str());
             beside.push_str(&format!("{text:>width$} ", width = self.margins[level] - 1));
@@ -271,7 +272,7 @@ impl<'a> Drawing<'a> {
         out.push(line, count);
     }
 
-    /// A cell; without colours, brackets mark it.
+    /// A cell; a marked one is in brackets.
     fn cell(&self, cell: &Cell) -> String {
         let width = self.cell - 2;
         let (open, close) = if cell.marked { ('[', ']') } else { (' ', ' ') };
@@ -290,7 +291,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Black on the light colours of the palette reads on every terminal, whatever its own theme.
+/// Black on the light colours of the palette is legible in every terminal, whatever its theme.
 fn style(fill: Fill, marked: bool, depth: Depth) -> Style {
     let Rgb(red, green, blue) = Theme::Light.fill(fill);
     let rgb = RgbColor(red, green, blue);

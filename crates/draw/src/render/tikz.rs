@@ -1,5 +1,5 @@
-//! Pictures as TikZ: a document of its own, as CuTe's `print_latex` writes it, to be run through
-//! LaTeX or to be included by `\input` with the package `standalone`.
+//! TikZ: a complete LaTeX document, as CuTe's `print_latex` writes it, which can also be included
+//! with `\input` and the package `standalone`.
 
 use std::fmt::Write;
 
@@ -12,16 +12,16 @@ use crate::scene::{Fill, Scene};
 /// The picture as a LaTeX document.
 pub fn tikz(scene: &Scene) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, &Placed::new(scene));
     out
 }
 
-/// One pixel, in centimetres: labels in `\small` fit their cells as they do in SVG.
+/// One pixel in centimetres, such that labels in `\small` fit their cells as they do in SVG.
 const SCALE: f64 = 0.025;
 
 fn write(out: &mut String, placed: &Placed) -> std::fmt::Result {
-    // The T1 fonts of plain TeX may be bitmaps; Latin Modern, where it is installed, never is.
+    // The default T1 fonts may be bitmaps; Latin Modern, where installed, is not.
     out.push_str(
         "\\documentclass[tikz,border=3mm]{standalone}\n\\usepackage[T1]{fontenc}\n\
          \\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n\\usepackage{textcomp}\n",

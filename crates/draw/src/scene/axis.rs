@@ -1,8 +1,8 @@
-//! The two axes of a panel: which modes they run along, where tiles end, what stands beside them.
+//! The two axes of a panel: which modes they run along, where tiles end, the ticks beside them.
 //!
-//! A position of an axis adds the same to the index, and to the offset, wherever it is on the other
-//! axis: so a panel of a million cells is two lists of a thousand. An axis with more positions than
-//! can be drawn has blocks for positions: leading modes entire, and pieces of the next one.
+//! A position on one axis adds the same to the index and to the offset at every position of the
+//! other: so a panel of a million cells is two lists of a thousand. If there are more positions than
+//! can be drawn, each stands for a block: all of the leading modes, and a piece of the next one.
 
 use tilework::Layout;
 
@@ -10,12 +10,12 @@ use tilework::Layout;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Axis {
-    /// What each position adds.
+    /// What each position adds to the index and the offset.
     pub positions: Vec<Position>,
-    /// What stands beside the cells, the innermost first.
+    /// The ticks beside the cells, the innermost level first.
     pub levels: Vec<Vec<Tick>>,
-    /// After each position but the last: 0 inside of a tile, more the larger the tile that ends
-    /// there, [`Axis::GAP`] between panels.
+    /// The border after each position but the last: 0 inside a tile, at the end of a tile the number
+    /// of nested tiles that end there, and [`Axis::GAP`] between panels.
     pub borders: Vec<u8>,
 }
 
@@ -25,35 +25,35 @@ pub struct Axis {
 pub struct Position {
     /// What it adds to the index.
     pub index: i64,
-    /// What it adds to the offset; of a block, to the first one.
+    /// What it adds to the offset; for a block, its first element.
     pub offset: i64,
-    /// What a block adds to the offset at least.
+    /// The least that an element of the block adds to the offset.
     pub low: i64,
-    /// What a block adds to the offset at most.
+    /// The most that an element of the block adds to the offset.
     pub high: i64,
 }
 
-/// Something beside an axis.
+/// A label beside an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tick {
-    /// The first position.
+    /// The first position that it belongs to.
     pub start: usize,
-    /// How many positions.
+    /// How many positions it belongs to.
     pub len: usize,
-    /// What it says.
+    /// The label.
     pub text: String,
 }
 
 impl Tick {
-    /// The text, or only its number where there is no room for more than `room` characters.
+    /// The text if it has at most `room` characters, otherwise only its number: `3` of `(_,3)`.
     pub fn within(&self, room: usize) -> &str {
         let long = self.text.chars().count() > room;
         if long { self.text.trim_matches(['(', '_', ',', ')']) } else { &self.text }
     }
 }
 
-/// A leaf mode, seen from an axis.
+/// A leaf mode along an axis.
 #[derive(Clone, Copy)]
 struct Leaf {
     extent: i64,
@@ -61,35 +61,35 @@ struct Leaf {
     index: i64,
     /// What a step adds to the offset.
     stride: i64,
-    /// The mode of the layout that it is in.
+    /// The top-level mode that it is in.
     mode: usize,
 }
 
-/// How the positions of a long axis are made into few.
+/// How a long axis is divided into blocks.
 struct Blocks {
-    /// The leaves that are entire in every block.
+    /// How many leaves every block contains whole.
     inner: usize,
-    /// How much of the next leaf is in a block.
+    /// How many steps of the next leaf a block has.
     piece: i64,
 }
 
 impl Axis {
     /// The border between two panels.
     pub const GAP: u8 = u8::MAX;
-    /// How many lines of ticks there are at most.
+    /// The most levels of ticks.
     const LEVELS: usize = 4;
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The gaps before a position.
+    /// How many gaps there are before a position.
     pub fn gaps_before(&self, position: usize) -> usize {
         self.borders.iter().take(position).filter(|border| **border == Self::GAP).count()
     }
@@ -105,7 +105,7 @@ impl Axis {
         }
     }
 
-    /// One tick for each position.
+    /// The axis with a tick at each position.
     pub(crate) fn ticked(mut self, text: impl Fn(&Position) -> String) -> Axis {
         let ticks = self.positions.iter().enumerate();
         let ticks = ticks.map(|(start, position)| Tick { start, len: 1, text: text(position) });
@@ -113,8 +113,8 @@ impl Axis {
         self
     }
 
-    /// The axis that runs along these modes of a layout, in at most `most` positions; and how
-    /// many indices a position stands for.
+    /// The axis along these modes of a layout, with at most `most` positions, and how many elements
+    /// a position stands for.
     pub(crate) fn along(layout: &Layout, modes: &[usize], most: usize) -> (Axis, i64) {
         let leaves = leaves(layout, modes);
         let total = leaves.iter().fold(1_i64, |all, leaf| all.saturating_mul(leaf.extent));
@@ -122,7 +122,7 @@ impl Axis {
         let blocks =
             if total <= most { Blocks { inner: 0, piece: 1 } } else { blocks(&leaves, most) };
         let outer = &leaves[blocks.inner.min(leaves.len())..];
-        // In each of the leaves: how many steps there are.
+        // The number of positions along each leaf.
         let counts: Vec<i64> = outer
             .iter()
             .enumerate()
@@ -156,12 +156,11 @@ impl Axis {
     }
 }
 
-/// The leaves of some modes, in order, with what they add.
+/// The leaves of some modes, in the order of the modes.
 fn leaves(layout: &Layout, modes: &[usize]) -> Vec<Leaf> {
     let mut out = Vec::new();
     let mut index = 1;
     for mode in 0..layout.rank() {
-        // A layout has the modes that it has.
         let Ok(part) = layout.mode(mode) else { continue };
         for leaf in part.leaf_modes() {
             if modes.contains(&mode) {
@@ -174,7 +173,7 @@ fn leaves(layout: &Layout, modes: &[usize]) -> Vec<Leaf> {
     out
 }
 
-/// How many pieces of a length cover an extent.
+/// How many pieces of the given length cover an extent.
 pub(crate) fn pieces(extent: i64, length: i64) -> i64 {
     (extent - 1) / length + 1
 }
@@ -185,14 +184,14 @@ fn span(leaves: &[Leaf]) -> (i64, i64) {
     ends.fold((0, 0), |(low, high), end| (low + end.min(0), high + end.max(0)))
 }
 
-/// The blocks of more positions than `most`.
+/// The blocks of an axis with more than `most` positions.
 fn blocks(leaves: &[Leaf], most: i64) -> Blocks {
     for (inner, leaf) in leaves.iter().enumerate() {
         let rest =
             leaves[inner + 1..].iter().fold(1_i64, |all, leaf| all.saturating_mul(leaf.extent));
         if rest <= most {
             let count = most / rest;
-            // Equal blocks, if they need not be much larger.
+            // Blocks of the same size, if they are at most twice as large.
             let equal = (count / 2 + 1..=count).rev().find(|count| leaf.extent % count == 0);
             return Blocks { inner, piece: pieces(leaf.extent, equal.unwrap_or(count)) };
         }
@@ -200,7 +199,7 @@ fn blocks(leaves: &[Leaf], most: i64) -> Blocks {
     Blocks { inner: leaves.len(), piece: 1 }
 }
 
-/// Goes to the next position, and says what ends before it.
+/// Moves to the next position, and returns the border before it.
 fn step(outer: &[Leaf], counts: &[i64], at: &mut [i64]) -> u8 {
     let mut ended = 0;
     for i in 0..outer.len() {
@@ -210,14 +209,14 @@ fn step(outer: &[Leaf], counts: &[i64], at: &mut [i64]) -> u8 {
             return if Some(outer[i].mode) == first { ended } else { Axis::GAP };
         }
         at[i] = 0;
-        // Modes with one element end nothing.
+        // The end of a mode with one element is not the end of a tile.
         ended += u8::from(counts[i] > 1);
     }
     ended
 }
 
-/// What stands beside an axis: the index in its first mode, then the coordinates of the tiles that
-/// nested modes make, then which panel this is.
+/// The levels of ticks: the index in the first mode, then the coordinates of the tiles of nested
+/// modes, then those of the panels.
 fn ticks(
     layout: &Layout,
     outer: &[Leaf],
@@ -241,7 +240,7 @@ fn ticks(
         levels.push(ticks.collect::<Vec<_>>());
     };
 
-    // The blocks of a piece need not be equal, so an index is counted, not multiplied.
+    // The last piece may be shorter, so the index is not a multiple of the position.
     line(1, &|p| {
         let (mut p, mut scale, mut index) = (p % within, inner, 0);
         for (i, leaf) in outer[..own].iter().enumerate() {

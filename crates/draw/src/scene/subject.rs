@@ -2,109 +2,98 @@
 
 use std::fmt;
 
-use tilework::{AnyLayout, ComposedLayout, Coord, Layout, idx2crd};
+use tilework::{AnyLayout, ComposedLayout, Coord, Layout, LayoutRef, idx2crd};
 
-/// The function that a panel shows.
-#[derive(Clone, Copy)]
+/// What a panel shows: a layout, and an offset that is added to all of its values.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::Subject;
+///
+/// // The row of (4,8):(8,1) that starts at offset 16.
+/// let row = layout!(8:1);
+/// assert_eq!(Subject::from(&row).at_offset(16).to_string(), "8:1 at 16");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject<'a> {
-    map: Map<'a>,
+    layout: LayoutRef<'a>,
     base: i64,
 }
 
-#[derive(Clone, Copy)]
-enum Map<'a> {
-    Plain(&'a Layout),
-    Composed(&'a ComposedLayout),
+impl<'a> From<LayoutRef<'a>> for Subject<'a> {
+    fn from(layout: LayoutRef<'a>) -> Subject<'a> {
+        Subject { layout, base: 0 }
+    }
 }
 
 impl<'a> From<&'a Layout> for Subject<'a> {
     fn from(layout: &'a Layout) -> Subject<'a> {
-        Subject { map: Map::Plain(layout), base: 0 }
+        LayoutRef::from(layout).into()
     }
 }
 
 impl<'a> From<&'a ComposedLayout> for Subject<'a> {
     fn from(composed: &'a ComposedLayout) -> Subject<'a> {
-        Subject { map: Map::Composed(composed), base: 0 }
+        LayoutRef::from(composed).into()
     }
 }
 
 impl<'a> From<&'a AnyLayout> for Subject<'a> {
     fn from(layout: &'a AnyLayout) -> Subject<'a> {
-        match layout {
-            AnyLayout::Plain(layout) => layout.into(),
-            AnyLayout::Composed(composed) => composed.into(),
-        }
+        layout.as_ref().into()
     }
 }
 
 /// As values are written: the layout, and the offset it starts at if that is not 0.
 impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.map {
-            Map::Plain(layout) => write!(f, "{layout}")?,
-            Map::Composed(composed) => write!(f, "{composed}")?,
+        match self.base {
+            0 => write!(f, "{}", self.layout),
+            base => write!(f, "{} at {base}", self.layout),
         }
-        if self.base != 0 {
-            write!(f, " at {}", self.base)?;
-        }
-        Ok(())
     }
 }
 
 impl<'a> Subject<'a> {
-    /// The same, with an offset added to every value, as slices have one.
+    /// The same layout, started at an offset, as slices are.
     pub fn at_offset(self, base: i64) -> Subject<'a> {
         Subject { base, ..self }
     }
 
     /// The layout that has the coordinates: of a composed layout, the one inside.
-    pub fn layout(&self) -> &'a Layout {
-        match self.map {
-            Map::Plain(layout) => layout,
-            Map::Composed(composed) => composed.inner(),
-        }
+    pub(crate) fn inner(&self) -> &'a Layout {
+        self.layout.inner()
     }
 
-    /// What becomes of an offset of that layout.
-    pub(crate) fn finish(&self, offset: i64) -> i64 {
-        let offset = match self.map {
-            Map::Plain(_) => offset,
-            // Inside the domain, where composed layouts always have a value.
-            Map::Composed(composed) => composed.at_offset(offset).unwrap_or(0),
-        };
-        offset.saturating_add(self.base)
+    /// The value for an offset of the layout inside.
+    pub(crate) fn at_inner(&self, offset: i64) -> i64 {
+        // Inside the domain, where composed layouts always have a value.
+        self.layout.at_offset(offset).unwrap_or(0).saturating_add(self.base)
     }
 
     /// The value at an index of the domain.
     pub(crate) fn at(&self, index: i64) -> i64 {
         // Inside the domain, where the offsets of a layout always fit.
-        self.finish(self.layout().at_index(index).unwrap_or(0))
+        self.at_inner(self.inner().at_index(index).unwrap_or(0))
     }
 
-    /// Whether the least value of a block is that of its least offset.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.map, Map::Plain(_))
+    /// Whether the bounds of the values of a block are the values of the bounds of its offsets.
+    pub(crate) fn is_monotonic(&self) -> bool {
+        self.layout.plain().is_some()
     }
 
-    /// The least and the greatest value, or of a composed layout bounds of what is looked at.
-    pub(crate) fn range(&self) -> (i64, i64) {
-        let (low, high) = match self.map {
-            Map::Plain(layout) => (layout.min_offset(), layout.max_offset()),
-            Map::Composed(composed) => match (composed.min_offset(), composed.max_offset()) {
-                (Ok(low), Ok(high)) => (low, high),
-                // Undecided: then the first values have to stand for all.
-                _ => composed.offsets().take(1 << 16).fold((i64::MAX, i64::MIN), |ends, value| {
-                    (ends.0.min(value), ends.1.max(value))
-                }),
-            },
-        };
+    /// The least and the greatest value; where that is undecided, of the first values.
+    pub(crate) fn bounds(&self) -> (i64, i64) {
+        let (low, high) = self.layout.bounds().unwrap_or_else(|_| {
+            let first = self.layout.offsets().take(1 << 16);
+            first.fold((i64::MAX, i64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        });
         (low.saturating_add(self.base), high.saturating_add(self.base))
     }
 
     /// The coordinate at an index.
     pub(crate) fn coordinate(&self, index: i64) -> Coord {
         // Every index of the domain has a coordinate.
-        idx2crd(index, &self.layout().shape()).unwrap_or(Coord::leaf(index))
+        idx2crd(index, &self.inner().shape()).unwrap_or(Coord::leaf(index))
     }
 }

@@ -1,4 +1,4 @@
-//! What to show of a layout: the colours, the labels, what stands out, and how much fits.
+//! How to show a layout: what the colours and labels are, what is marked, how much fits.
 
 use tilework::{Layout, Slicer};
 
@@ -6,14 +6,14 @@ use tilework::{Layout, Slicer};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Coloring {
-    /// Tiles where modes are nested, offsets otherwise.
+    /// The tile where modes are nested, the offset otherwise.
     #[default]
     Auto,
     /// Nothing.
     None,
-    /// The offset, on a ramp.
+    /// The offset, from light to dark.
     Offset,
-    /// The one-dimensional index, on a ramp.
+    /// The one-dimensional index, from light to dark.
     Index,
     /// The coordinate in mode 0.
     Row,
@@ -21,7 +21,8 @@ pub enum Coloring {
     Column,
     /// The coordinate in the mode at a path: `[0, 1]` is the second mode of the first mode.
     Mode(Vec<usize>),
-    /// The tile that a cell is in: nested modes but for their first, and modes past the second.
+    /// The tile: the coordinate in the nested modes but for the first of each, and in the modes past
+    /// the second.
     Tile,
     /// The value of another layout at the index.
     Layout(Layout),
@@ -29,24 +30,24 @@ pub enum Coloring {
     Bank(Banks),
 }
 
-/// A memory in banks: `count` of them, which take turns every `width` bytes.
+/// A banked memory: `count` banks, interleaved every `width` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Banks {
-    /// How many bytes an element has.
+    /// The size of an element in bytes.
     pub element: i64,
-    /// How many banks there are.
+    /// The number of banks.
     pub count: i64,
-    /// How many bytes wide a bank is.
+    /// The width of a bank in bytes.
     pub width: i64,
 }
 
 impl Banks {
-    /// The shared memory of NVIDIA GPUs: 32 banks of 4 bytes.
+    /// The shared memory of NVIDIA GPUs, 32 banks of 4 bytes, with elements of this many bytes.
     pub const fn shared_memory(element: i64) -> Banks {
         Banks { element, count: 32, width: 4 }
     }
 
-    /// The bank of an offset, in elements.
+    /// The bank of an offset in elements; that of the first byte.
     pub fn bank(&self, offset: i64) -> i64 {
         let byte = i128::from(offset) * i128::from(self.element);
         let bank = byte.div_euclid(i128::from(self.width.max(1)));
@@ -54,7 +55,7 @@ impl Banks {
     }
 }
 
-/// What is written into a cell.
+/// The labels of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Labels {
@@ -69,7 +70,7 @@ pub enum Labels {
     None,
 }
 
-/// What to show of a layout.
+/// How to show a layout.
 ///
 /// ```
 /// use tilework_draw::{Coloring, Labels, Limits, View};
@@ -80,13 +81,13 @@ pub enum Labels {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct View {
-    /// What colours stand for.
+    /// What the colours stand for.
     pub coloring: Coloring,
-    /// What is written into cells.
+    /// The labels of cells.
     pub labels: Labels,
-    /// The cells that stand out: those of a slice.
+    /// The slice whose cells are marked.
     pub slice: Option<Slicer>,
-    /// How much can be drawn.
+    /// How much is drawn.
     pub limits: Limits,
 }
 
@@ -96,40 +97,40 @@ impl View {
         View { limits, ..View::default() }
     }
 
-    /// The same, with colours that stand for something else.
+    /// The same view with another colouring.
     pub fn coloring(self, coloring: Coloring) -> View {
         View { coloring, ..self }
     }
 
-    /// The same, with something else in the cells.
+    /// The same view with other labels.
     pub fn labels(self, labels: Labels) -> View {
         View { labels, ..self }
     }
 
-    /// The same, where the cells of a slice stand out, or none do.
+    /// The same view with the cells of a slice marked, or none.
     pub fn slice(self, slice: impl Into<Option<Slicer>>) -> View {
         View { slice: slice.into(), ..self }
     }
 
-    /// The same within other limits.
+    /// The same view within other limits.
     pub fn limits(self, limits: Limits) -> View {
         View { limits, ..self }
     }
 }
 
-/// How much can be drawn. What does not fit is drawn in blocks, and a note says so.
+/// How much is drawn. What does not fit is drawn in blocks, and a note says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The rows of a panel.
+    /// The most rows of a panel.
     pub rows: usize,
-    /// The columns of a panel.
+    /// The most columns of a panel.
     pub columns: usize,
-    /// The cells of a panel that get labels.
+    /// The most cells of a panel with labels: panels with more have none.
     pub labels: usize,
-    /// The longest row of a layout of rank 1; it goes on in the next row.
+    /// The longest row of a layout of rank 1, which then continues in the next row.
     pub row: usize,
-    /// The blocks in each direction, when there are too many rows or columns.
+    /// The most blocks in each direction, if there are too many rows or columns.
     pub blocks: usize,
 }
 
@@ -140,38 +141,38 @@ impl Limits {
     /// For HTML, where every cell is an element of the page.
     pub const PAGE: Limits =
         Limits { rows: 128, columns: 128, labels: 128 * 128, row: 64, blocks: 16 };
-    /// For TikZ: TeX takes long over more.
+    /// For TikZ: TeX is slow with more.
     pub const TIKZ: Limits = Limits { rows: 64, columns: 64, labels: 64 * 64, row: 32, blocks: 16 };
-    /// For a terminal that is wide enough.
+    /// For a terminal of any width; see [`at_most`](Limits::at_most).
     pub const TERMINAL: Limits =
         Limits { rows: 64, columns: 64, labels: 64 * 64, row: 64, blocks: 16 };
 
-    /// The same, with so many rows in a panel.
+    /// The same limits with another number of rows.
     pub const fn rows(self, rows: usize) -> Limits {
         Limits { rows, ..self }
     }
 
-    /// The same, with so many columns in a panel.
+    /// The same limits with another number of columns.
     pub const fn columns(self, columns: usize) -> Limits {
         Limits { columns, ..self }
     }
 
-    /// The same, with labels in so many cells of a panel.
+    /// The same limits with another number of labels.
     pub const fn labels(self, labels: usize) -> Limits {
         Limits { labels, ..self }
     }
 
-    /// The same, with so long a row for a layout of rank 1.
+    /// The same limits with another length of a row of a layout of rank 1.
     pub const fn row(self, row: usize) -> Limits {
         Limits { row, ..self }
     }
 
-    /// The same, with so many blocks in each direction.
+    /// The same limits with another number of blocks.
     pub const fn blocks(self, blocks: usize) -> Limits {
         Limits { blocks, ..self }
     }
 
-    /// At most so many columns.
+    /// The same limits, but with at most so many cells beside each other, blocks or not.
     pub fn at_most(self, columns: usize) -> Limits {
         let least = |limit: usize| limit.min(columns).max(1);
         Limits {

@@ -1,4 +1,4 @@
-//! Any operation: operands and result side by side.
+//! Any other operation: operands and result side by side.
 
 use tilework::AnyLayout;
 
@@ -7,8 +7,8 @@ use crate::scene::subject::Subject;
 use crate::scene::view::View;
 use crate::scene::{Fill, Scene};
 
-/// Any other operation that keeps the order of elements, or has layouts for operands: everyone by
-/// its own offsets, or the same index in the same colour where sizes agree.
+/// Named operands and a result, side by side. If all have the same size, cells with the same index
+/// have the same colour; otherwise each panel is coloured by its own offsets.
 pub fn beside(
     operands: &[(&str, AnyLayout)],
     result: &AnyLayout,
@@ -18,7 +18,7 @@ pub fn beside(
     let mut draft = Draft::new(title, view);
     let same = operands.iter().all(|(_, operand)| operand.size() == result.size());
     let shade = |layout: &AnyLayout| {
-        let ((low, high), last) = (Subject::from(layout).range(), layout.size() - 1);
+        let ((low, high), last) = (Subject::from(layout).bounds(), layout.size() - 1);
         move |index: i64, offset: i64| {
             if same {
                 look(Fill::shade(index, 0, last), false, [key(index)])

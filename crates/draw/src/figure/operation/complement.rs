@@ -1,4 +1,4 @@
-//! Complements as pictures.
+//! Complements: the codomain in copies of A.
 
 use tilework::Layout;
 
@@ -11,8 +11,8 @@ use crate::scene::{Fill, Scene};
 /// complement places.
 pub fn complement(a: &Layout, result: &Layout, title: &str, view: &View) -> Scene {
     let mut draft = Draft::new(title, view);
-    draft.panel("", "A", &a.into(), &|index, _| look(Fill::Grey, false, [2 * key(index)]));
-    draft.panel("", "A*", &result.into(), &|index, _| {
+    draft.panel("", "A", a, &|index, _| look(Fill::Grey, false, [2 * key(index)]));
+    draft.panel("", "A*", result, &|index, _| {
         let fill = if index == 0 { Fill::Grey } else { Fill::tile(index - 1) };
         look(fill, false, [2 * key(index) + 1])
     });
@@ -22,6 +22,6 @@ pub fn complement(a: &Layout, result: &Layout, title: &str, view: &View) -> Scen
     draft.push(strip);
     notes.iter().for_each(|note| draft.note(note));
     draft.colors("copy of A; grey: A itself");
-    draft.note("codomain: the number of the copy of A that has the offset; empty: none has it");
+    draft.note("codomain: the copy of A that contains the offset; empty: no copy does");
     draft.finish()
 }

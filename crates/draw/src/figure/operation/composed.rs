@@ -1,4 +1,4 @@
-//! Composed layouts as pictures: before and after their maps.
+//! Composed layouts: the offsets before and after their maps.
 
 use tilework::{ComposedLayout, Swizzle};
 
@@ -7,13 +7,13 @@ use crate::scene::subject::Subject;
 use crate::scene::view::View;
 use crate::scene::{Fill, Scene};
 
-/// A composed layout: what its maps do to the offsets of the layout inside. A swizzle mixes a field
-/// of bits of the offset, and the value of that field is the colour, before and after.
+/// A composed layout: the offsets of the layout inside, and what its maps make of them. A swizzle
+/// changes one field of bits of the offset; its value, before and after, is the colour.
 pub fn composed(layout: &ComposedLayout, title: &str, view: &View) -> Scene {
     let mut draft = Draft::new(title, view);
     let last = layout.size() - 1;
     let field = layout.swizzle().filter(|swizzle| swizzle.bits() > 0);
-    // The lowest bit that it changes.
+    // The lowest bit of the field.
     let low = |swizzle: Swizzle| swizzle.z_mask().trailing_zeros();
     let fill = |index: i64, offset: i64| match field {
         Some(swizzle) => Fill::tile(offset >> low(swizzle) & ((1 << swizzle.bits()) - 1)),
@@ -21,12 +21,8 @@ pub fn composed(layout: &ComposedLayout, title: &str, view: &View) -> Scene {
     };
     let looks = |index: i64, offset: i64| look(fill(index, offset), false, [key(index)]);
     let before = Subject::from(layout.inner()).at_offset(layout.offset());
-    let caption = match layout.offset() {
-        0 => layout.inner().to_string(),
-        offset => format!("{} at {offset}", layout.inner()),
-    };
-    draft.subject("", &caption, &before, &looks);
-    draft.subject("", &layout.to_string(), &layout.into(), &looks);
+    draft.panel("", "", before, &looks);
+    draft.panel("", "", layout, &looks);
     match field {
         Some(swizzle) => {
             let (low, count) = (low(swizzle), swizzle.bits());

@@ -1,4 +1,4 @@
-//! Compositions as pictures.
+//! Compositions: what B selects from A.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,8 @@ pub fn composition(
     let mut places: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     let last = result.size() - 1;
     if let Some(selected) = selected.filter(|selected| small(selected, view.limits)) {
-        for (i, name) in (0..).zip(selected.offsets()) {
-            if let Some(index) = elements.index(name) {
+        for (i, number) in (0..).zip(selected.offsets()) {
+            if let Some(index) = elements.index(number) {
                 places.entry(index).or_default().push(i);
             }
         }
@@ -46,7 +46,7 @@ pub fn composition(
         None => plain(index, 0),
     });
     if let Some(b) = b.as_layout() {
-        draft.panel("o", "B", &b.into(), &own);
+        draft.panel("o", "B", &b, &own);
     }
     draft.panel("=", "", result, &own);
     draft.colors("index in the result");

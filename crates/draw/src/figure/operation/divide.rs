@@ -1,4 +1,4 @@
-//! Divides as pictures: every tile in a colour of its own.
+//! Divides: every tile in a colour of its own.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl Divide {
     }
 }
 
-/// A divide: every tile in one colour, in A and in the result; the tile at the origin is marked.
+/// A divide: a tile has the same colour in A and in the result, and the tile at the origin is marked.
 ///
 /// # Errors
 /// [`Overflow`](tilework::ErrorKind::Overflow) if A is too large for its elements to be numbered by mode.
@@ -51,8 +51,8 @@ pub fn divide(
     let mut tiles = BTreeMap::new();
     if let Some(zipped) = zipped.filter(|zipped| small(zipped, view.limits)) {
         let tile = zipped.mode(0)?.size();
-        for (i, name) in (0_i64..).zip(zipped.offsets()) {
-            if let Some(index) = elements.index(name) {
+        for (i, number) in (0_i64..).zip(zipped.offsets()) {
+            if let Some(index) = elements.index(number) {
                 tiles.entry(index).or_insert(i / tile);
             }
         }
@@ -68,8 +68,8 @@ pub fn divide(
     let mut draft = Draft::new(title, view);
     draft.operand(a, tiler, &|index, _| color(Some(index)));
     draft.panel("=", "", result, &|index, _| {
-        let name = places.as_ref().and_then(|places| places.at_index(index).ok());
-        color(name.and_then(|name| elements.index(name)))
+        let number = places.as_ref().and_then(|places| places.at_index(index).ok());
+        color(number.and_then(|number| elements.index(number)))
     });
     draft.colors("tile");
     draft.note("marked: the tile at the origin");

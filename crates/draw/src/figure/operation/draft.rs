@@ -1,4 +1,4 @@
-//! A picture of several panels, in the making.
+//! A scene of several panels, while it is built.
 
 use tilework::{AnyLayout, Tiler};
 
@@ -7,9 +7,10 @@ use crate::scene::subject::Subject;
 use crate::scene::view::{Limits, View};
 use crate::scene::{Fill, Panel, Scene};
 
-/// Where the cells of a panel are in the other panels, and their colours.
+/// How the cell at an index, with an offset, looks.
 pub(super) type Looks<'a> = &'a dyn Fn(i64, i64) -> Look;
 
+/// A cell that has no part in the operation.
 pub(super) fn plain(_: i64, _: i64) -> Look {
     look(Fill::Empty, false, [])
 }
@@ -18,12 +19,13 @@ pub(super) fn look(fill: Fill, marked: bool, keys: impl Into<Box<[u32]>>) -> Loo
     Look { fill, marked, keys: keys.into() }
 }
 
+/// A number as a key, or as one half of two kinds of keys: `2 * key(n)` and `2 * key(n) + 1`.
 pub(super) fn key(n: i64) -> u32 {
     // There are never as many cells.
     u32::try_from(n).unwrap_or(u32::MAX / 4)
 }
 
-/// A picture that is built panel by panel.
+/// A scene that is built panel by panel.
 pub(super) struct Draft<'a> {
     view: &'a View,
     scene: Scene,
@@ -36,26 +38,21 @@ impl<'a> Draft<'a> {
         Draft { view, scene }
     }
 
-    /// Adds a panel to the last row.
-    pub(super) fn panel(
+    /// Adds a panel to the last row, with the layout as caption: `name = layout`.
+    pub(super) fn panel<'s>(
         &mut self,
         sign: &'static str,
         name: &str,
-        layout: &AnyLayout,
+        subject: impl Into<Subject<'s>>,
         looks: Looks,
     ) {
+        let subject = subject.into();
         let caption =
-            if name.is_empty() { layout.to_string() } else { format!("{name} = {layout}") };
-        self.subject(sign, &caption, &layout.into(), looks);
+            if name.is_empty() { subject.to_string() } else { format!("{name} = {subject}") };
+        self.captioned(sign, &caption, &subject, looks);
     }
 
-    pub(super) fn subject(
-        &mut self,
-        sign: &'static str,
-        caption: &str,
-        subject: &Subject,
-        looks: Looks,
-    ) {
+    fn captioned(&mut self, sign: &'static str, caption: &str, subject: &Subject, looks: Looks) {
         let mut notes = Vec::new();
         let mut new = panel(subject, caption, self.view, looks, &mut notes);
         notes.iter().for_each(|note| self.note(note));
@@ -63,16 +60,12 @@ impl<'a> Draft<'a> {
         self.push(new);
     }
 
-    /// Adds A as its tiler sees it: by mode, or as one row of elements.
+    /// Adds A as a tiler indexes it: by mode, or as one row of elements.
     pub(super) fn operand(&mut self, a: &AnyLayout, tiler: &Tiler, looks: Looks) {
-        let row =
-            if tiler.is_by_mode() || a.rank() == 2 { None } else { a.group(0, a.rank()).ok() };
-        self.panel("", "A", row.as_ref().unwrap_or(a), looks);
-        if row.is_some()
-            && let Some(panel) = self.scene.rows.last_mut().and_then(|row| row.last_mut())
-        {
-            panel.caption = format!("A = {a}");
-        }
+        let by_mode = tiler.is_by_mode() || a.rank() == 2;
+        let row = if by_mode { None } else { a.group(0, a.rank()).ok() };
+        let subject = row.as_ref().unwrap_or(a).into();
+        self.captioned("", &format!("A = {a}"), &subject, looks);
     }
 
     pub(super) fn push(&mut self, panel: Panel) {
@@ -81,12 +74,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Goes on in a new row.
+    /// Starts a new row.
     pub(super) fn row(&mut self) {
         self.scene.rows.push(Vec::new());
     }
 
-    /// Says what the colours stand for.
+    /// States what the colours stand for.
     pub(super) fn colors(&mut self, what: &str) {
         self.scene.legend = Some(format!("colour: {what}"));
     }
@@ -102,7 +95,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Whether everything in a layout can be enumerated for a picture.
+/// Whether a layout is small enough that all of its elements are looked at for a picture.
 pub(super) fn small(layout: &AnyLayout, limits: Limits) -> bool {
     usize::try_from(layout.size()).is_ok_and(|size| size <= limits.labels)
 }

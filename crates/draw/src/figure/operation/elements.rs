@@ -1,19 +1,20 @@
-//! The elements of a layout, named so that what a tiler does to them can be read off.
+//! The elements of a layout, numbered so that the result of an operation on the numbers shows where
+//! each element went.
 
 use tilework::{AnyLayout, Error, Layout, Tiler, Tuple};
 
-/// The elements of A as a tiler counts them: a layout whose offsets name them.
+/// The elements of A as a tiler indexes them: a layout whose offsets are their numbers.
 pub(super) struct Elements {
     pub(super) layout: AnyLayout,
-    /// Of each mode: what a step adds to the name, its size, what a step adds to the index.
+    /// For each mode: what a step adds to the number, the size, what a step adds to the index.
     modes: Vec<(i64, i64, i64)>,
 }
 
 impl Elements {
-    /// By mode, or all of them in one.
+    /// By mode, or all modes as one, as the tiler has it.
     ///
-    /// A tile that overhangs goes on past the end of its mode: names of the modes are so far apart
-    /// that it does not reach another element.
+    /// A tile that overhangs continues past the end of its mode. The strides are so far apart that it
+    /// does not reach the number of another element.
     pub(super) fn new(a: &AnyLayout, tiler: &Tiler) -> Result<Elements, Error> {
         let sizes =
             if tiler.is_by_mode() { a.shape().product_each()? } else { Tuple::leaf(a.size()) };
@@ -23,21 +24,21 @@ impl Elements {
             modes.push((1 << (bits * i), size, index));
             index *= size;
         }
-        let names: Vec<i64> = modes.iter().map(|mode| mode.0).collect();
-        let names = if sizes.is_leaf() { Tuple::leaf(1) } else { Tuple::from_slice(&names)? };
-        Ok(Elements { layout: Layout::from_tuples(&sizes, &names)?.into(), modes })
+        let strides: Vec<i64> = modes.iter().map(|mode| mode.0).collect();
+        let strides = if sizes.is_leaf() { Tuple::leaf(1) } else { Tuple::from_slice(&strides)? };
+        Ok(Elements { layout: Layout::from_tuples(&sizes, &strides)?.into(), modes })
     }
 
-    /// The index in A of a name; none past the end of a mode.
-    pub(super) fn index(&self, mut name: i64) -> Option<i64> {
+    /// The index in A of a number; none past the end of a mode.
+    pub(super) fn index(&self, mut number: i64) -> Option<i64> {
         let mut index = 0;
         for &(step, size, scale) in self.modes.iter().rev() {
-            let at = name / step;
-            if name < 0 || at >= size {
+            let at = number / step;
+            if number < 0 || at >= size {
                 return None;
             }
             index += at * scale;
-            name -= at * step;
+            number -= at * step;
         }
         Some(index)
     }

@@ -1,4 +1,4 @@
-//! Inverses as pictures.
+//! Inverses: there and back.
 
 use tilework::AnyLayout;
 

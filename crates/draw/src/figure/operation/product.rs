@@ -1,4 +1,4 @@
-//! Products as pictures: every copy in a colour of its own.
+//! Products: every copy of A in a colour of its own.
 
 use tilework::{AnyLayout, Error, Layout, Tiler};
 
@@ -39,9 +39,7 @@ pub fn product(
     let mut draft = Draft::new(title, view);
     draft.panel("", "A", a, &|index, _| look(Fill::tile(0), false, [2 * key(index)]));
     if let Some(b) = b.as_layout() {
-        draft.panel("", "B", &b.into(), &|index, _| {
-            look(Fill::tile(index), false, [2 * key(index) + 1])
-        });
+        draft.panel("", "B", &b, &|index, _| look(Fill::tile(index), false, [2 * key(index) + 1]));
     }
     draft.panel("=", "", result, &|index, _| {
         let (element, copy) = pair(index);
@@ -52,10 +50,9 @@ pub fn product(
     Ok(draft.finish())
 }
 
-/// From an index of a product to the element of A, and the copy.
+/// From an index of a product to the element of A and the number of the copy.
 type Pairs = Box<dyn Fn(i64) -> (i64, i64)>;
 
-/// Tells of an index of a product which element of A, and which copy, it is.
 fn pairs(form: Product, a: &AnyLayout, b: &Tiler, result: &AnyLayout) -> Result<Pairs, Error> {
     let size = a.size();
     if let (Product::Blocked | Product::Raked, Some(b)) = (form, b.as_layout()) {

@@ -1,4 +1,4 @@
-//! Slices as pictures.
+//! Slices: what is left of A when some coordinates are fixed.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::scene::subject::Subject;
 use crate::scene::view::View;
 use crate::scene::{Fill, Scene};
 
-/// A slice and where it is in A. The result starts at the offset that the slicer's fixed coordinates
-/// have, if the slice does not have it itself: see [`Subject::at_offset`].
+/// A slice, and where it is in A. A slice of a plain layout starts at the offset of the fixed
+/// coordinates: see [`Subject::at_offset`].
 ///
 /// # Errors
 /// Those of [`Layout::slice`], for a slicer that does not fit A.
@@ -30,15 +30,14 @@ pub fn slice<'a>(
             places.insert(place + start, i);
         }
     }
-    let last = result.layout().size() - 1;
+    let last = result.inner().size() - 1;
     let mut draft = Draft::new(title, view);
     draft.panel("", "A", a, &|index, _| match places.get(&index) {
         Some(&i) => look(Fill::shade(i, 0, last), true, [key(i)]),
         None => plain(index, 0),
     });
-    draft.subject("=", &result.to_string(), &result, &|index, _| {
-        look(Fill::shade(index, 0, last), false, [key(index)])
-    });
+    draft
+        .panel("=", "", result, &|index, _| look(Fill::shade(index, 0, last), false, [key(index)]));
     draft.colors("index in the slice");
     draft.note("marked: the slice");
     Ok(draft.finish())

@@ -4,7 +4,7 @@
   const svg = document.querySelector('svg');
   const at = document.getElementById('at');
   const links = document.getElementById('links');
-  // How many linked cells of a panel are written out.
+  // At most this many linked cells of a panel are listed.
   const FEW = 6;
 
   const cellOf = (target) => target.closest('[data-i]');
@@ -12,7 +12,7 @@
   const captionOf = (grid) => grid.getAttribute('aria-label');
   const keysOf = (cell) => (cell.dataset.k ? cell.dataset.k.split(' ') : []);
 
-  // The cell in words; what is written into it only where that says more.
+  // A description of the cell; its label only where that adds something.
   const describe = (cell) => {
     const { c, i, o } = cell.dataset;
     const words = [`index ${i}`, `offset ${o}`];
@@ -44,10 +44,10 @@
     if (before?.matches('.halo')) before.setAttribute('d', path);
   };
 
-  // The cell that is shown, those linked to it, and whether it stays.
+  // The cell that is shown, the cells that belong to it, and whether it stays.
   let shown = null;
   let lit = new Set();
-  let kept = false;
+  let pinned = false;
 
   const show = (cell) => {
     if (cell === shown) return;
@@ -64,12 +64,12 @@
       const path = cells.map(frame).join('');
       draw(grid, 'ring', path);
       draw(grid, 'here', cell && gridOf(cell) === grid ? frame(cell) : '');
-      // A cell alone has nothing that the others would have to step back for.
+      // The others fade only if there is more than one cell to see.
       const linked = lit.size > 1 && cells.length > 0;
       grid.parentNode.classList.toggle('linked', linked);
       if (linked) {
         const { x, y, width, height } = grid.getBBox();
-        // Lines on the edge are half outside.
+        // Half of a line on the edge is outside.
         draw(grid, 'veil', box(x - 2, y - 2, width + 4, height + 4) + path);
       }
     }
@@ -78,13 +78,13 @@
 
   const write = (cell, places) => {
     at.textContent = cell
-      ? `${captionOf(gridOf(cell))}: ${describe(cell)}${kept ? ' (kept)' : ''}`
+      ? `${captionOf(gridOf(cell))}: ${describe(cell)}${pinned ? ' (pinned)' : ''}`
       : '';
     links.replaceChildren();
     for (const [grid, cells] of places) {
       const others = cells.filter((other) => other !== cell);
       if (!others.length) continue;
-      const few = others.slice(0, FEW).map(({ dataset: { c, o } }) => (c ? `${c} at ${o}` : o));
+      const few = others.slice(0, FEW).map(({ dataset: { c, o } }) => (c ? `${c} -> ${o}` : o));
       if (others.length > FEW) few.push(`and ${others.length - FEW} more`);
       const item = document.createElement('li');
       item.textContent = `${captionOf(grid)}: ${few.join(', ')}`;
@@ -92,24 +92,24 @@
     }
   };
 
-  const keep = (cell, stay) => {
+  const pin = (cell, stay) => {
     shown?.removeAttribute('aria-selected');
-    kept = stay;
+    pinned = stay;
     show(null);
     show(cell);
     if (stay) cell.setAttribute('aria-selected', 'true');
   };
-  const toggle = (cell) => keep(cell, !(kept && cell === shown));
+  const toggle = (cell) => pin(cell, !(pinned && cell === shown));
 
   const focused = () => (svg.contains(document.activeElement) ? cellOf(document.activeElement) : null);
-  // One cell of each panel is in the order of Tab: the last that had the focus.
+  // One cell of each panel is in the tab order: the last that had the focus.
   const focus = (cell) => {
     gridOf(cell).querySelector('[tabindex]').removeAttribute('tabindex');
     cell.setAttribute('tabindex', '0');
     cell.focus();
   };
 
-  // The next cell in a direction, over places where there is none.
+  // The next cell in a direction, across positions without a cell.
   const walk = (cell, down, right) => {
     const rows = gridOf(cell).children;
     let r = [...rows].indexOf(cell.parentNode);
@@ -137,21 +137,21 @@
   };
 
   svg.addEventListener('pointerover', ({ target }) => {
-    if (!kept) show(cellOf(target) ?? focused());
+    if (!pinned) show(cellOf(target) ?? focused());
   });
   svg.addEventListener('pointerleave', () => {
-    if (!kept) show(focused());
+    if (!pinned) show(focused());
   });
-  // Not on the SVG itself: a listener for focus would make that a tab stop too.
+  // Not on the SVG itself: with a focus listener it would become a tab stop too.
   main.addEventListener('focusin', ({ target }) => {
     if (!cellOf(target)) return;
     if (target.matches(':focus-visible')) draw(gridOf(target), 'focus', frame(target));
-    if (!kept) show(target);
+    if (!pinned) show(target);
   });
   main.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (!cellOf(target)) return;
     draw(gridOf(target), 'focus', '');
-    if (!kept && !svg.contains(relatedTarget)) show(null);
+    if (!pinned && !svg.contains(relatedTarget)) show(null);
   });
   svg.addEventListener('click', ({ target }) => {
     const cell = cellOf(target);
@@ -160,7 +160,7 @@
     toggle(cell);
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') keep(null, false);
+    if (event.key === 'Escape') pin(null, false);
     const cell = focused();
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' || event.key === ' ') toggle(cell);
