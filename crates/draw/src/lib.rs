@@ -1,33 +1,13 @@
-//! Pictures of tensor layouts and of their operations: terminal text, SVG, HTML, TikZ, PNG.
-//!
-//! A [`Scene`] says what is shown, and is computed once; each output has one renderer.
-//!
-//! ```
-//! use tilework::layout;
-//! use tilework_draw::{Depth, View, grid, svg, terminal};
-//!
-//! let layout = layout!((4,(2,2)):(2,(1,8)));
-//! let scene = grid(&layout, &layout.to_string(), &View::default());
-//! assert!(svg(&scene, None).starts_with("<svg "));
-//! assert_eq!(terminal(&scene, Depth::None, 80), "\
-//! (4,(2,2)):(2,(1,8))
-//!       0        1
-//!      0   1    2   3
-//!   ┌────────┬────────┐
-//! 0 │  0   1 │  8   9 │
-//! 1 │  2   3 │ 10  11 │
-//! 2 │  4   5 │ 12  13 │
-//! 3 │  6   7 │ 14  15 │
-//!   └────────┴────────┘
-//! ");
-//! ```
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+// What a picture shows.
 mod scene;
 
+// From layouts to scenes.
 mod figure;
 
+// From scenes to text and pixels.
 mod render;
 
 pub use figure::coordinates::coordinates;

@@ -11,6 +11,23 @@ use tilework::{Coord, Shape, idx2crd};
 use crate::scene::axis::Axis;
 
 /// A picture: rows of panels, with notes below them.
+///
+/// The renderers of this crate need no more than the public fields, so that others can be written:
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::{View, grid};
+///
+/// let scene = grid(&layout!((2,3):(3,1)), "", &View::default());
+/// let mut csv = String::new();
+/// for panel in scene.panels() {
+///     for row in panel.cells.chunks(panel.columns()) {
+///         let labels: Vec<&str> = row.iter().map(|cell| &*cell.label).collect();
+///         csv += &(labels.join(",") + "\n");
+///     }
+/// }
+/// assert_eq!(csv, "0,1,2\n3,4,5\n");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scene {

@@ -12,6 +12,23 @@ use crate::scene::{Fill, Scene};
 ///
 /// # Errors
 /// Those of [`Layout::col_major`], for a shape that is too large.
+///
+/// ```
+/// use tilework::{CoordLayout, tuple};
+/// use tilework_draw::{Depth, View, coordinates, terminal};
+///
+/// let identity = CoordLayout::identity(&tuple!((2,3)))?;
+/// let scene = coordinates(&identity, None, "identity", &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// identity
+///         0      1      2
+///   ┌─────────────────────┐
+/// 0 │ (0,0)  (0,1)  (0,2) │
+/// 1 │ (1,0)  (1,1)  (1,2) │
+///   └─────────────────────┘
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn coordinates(
     layout: &CoordLayout,
     origin: Option<&Coord>,

@@ -12,6 +12,21 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 /// occur once are grey, and those that occur more often are coloured by how often.
 ///
 /// A strip is cut where it gets longer than the view allows, and a note says so.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::{Depth, View, strip, terminal};
+///
+/// let scene = strip(&layout!((3,2):(2,3)), "", &View::default());
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// offsets of (3,2):(2,3)
+///   0  1  2  3  4  5  6  7
+/// ┌────────────────────────┐
+/// │ 1  ·  1  1  1  1  ·  1 │
+/// └────────────────────────┘
+/// (a cell shows how often its offset occurs; empty: never)
+/// ");
+/// ```
 pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
     let mut notes = Vec::new();
     let (first, end) = window(layout.min_offset().min(0), layout.max_offset(), view, &mut notes);

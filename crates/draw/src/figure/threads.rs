@@ -25,6 +25,23 @@ pub enum ByOwner {
 ///
 /// # Errors
 /// Those of [`Layout::col_major`], for a shape that is too large.
+///
+/// ```
+/// use tilework::{layout, tuple};
+/// use tilework_draw::{ByOwner, Depth, View, terminal, threads};
+///
+/// let tv = layout!(((2,2),2):((4,1),2));
+/// let scene = threads(&tv, &tuple!((2,4)), "4 threads", ByOwner::Thread, &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// 4 threads
+///         0      1      2      3
+///   ┌────────────────────────────┐
+/// 0 │ T0 V0  T0 V1  T1 V0  T1 V1 │
+/// 1 │ T2 V0  T2 V1  T3 V0  T3 V1 │
+///   └────────────────────────────┘
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn threads(
     tv: &Layout,
     tile: &Shape,

@@ -89,11 +89,6 @@ impl Axis {
         self.positions.is_empty()
     }
 
-    /// How many gaps there are before a position.
-    pub fn gaps_before(&self, position: usize) -> usize {
-        self.borders.iter().take(position).filter(|border| **border == Self::GAP).count()
-    }
-
     /// An axis without ticks along `count` indices, each `step` after the one before.
     pub(crate) fn counting(count: usize, step: i64) -> Axis {
         let add = |i: usize| i64::try_from(i).unwrap_or(i64::MAX).saturating_mul(step);

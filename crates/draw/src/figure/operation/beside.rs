@@ -9,6 +9,25 @@ use crate::scene::{Fill, Scene};
 
 /// Named operands and a result, side by side. If all have the same size, cells with the same index
 /// have the same colour; otherwise each panel is coloured by its own offsets.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::{Depth, View, beside, terminal};
+///
+/// let a = layout!((2,(1,3)):(3,(7,1)));
+/// let result = a.coalesce().into();
+/// let scene = beside(&[("A", a.into())], &result, "coalesce(A)", &View::default());
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// coalesce(A)
+///
+/// A = (2,(1,3)):(3,(7,1))     (2,3):(3,1)
+///     0  1  2                     0  1  2
+///   ┌─────────┐                 ┌─────────┐
+/// 0 │ 0  1  2 │            =  0 │ 0  1  2 │
+/// 1 │ 3  4  5 │               1 │ 3  4  5 │
+///   └─────────┘                 └─────────┘
+/// ");
+/// ```
 pub fn beside(
     operands: &[(&str, AnyLayout)],
     result: &AnyLayout,

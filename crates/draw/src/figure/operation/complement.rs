@@ -9,6 +9,32 @@ use crate::scene::{Fill, Scene};
 
 /// A and its complement, and below them the codomain, divided into the copies of A that the
 /// complement places.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::{Depth, View, complement, terminal};
+///
+/// let a = layout!((2,2):(1,4));
+/// let scene = complement(&a, &a.complement(8)?, "complement(A, 8)", &View::default());
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// complement(A, 8)
+///
+/// A = (2,2):(1,4)     A* = 2:2
+///     0  1              0  1
+///   ┌──────┐          ┌──────┐
+/// 0 │ 0  4 │          │ 0  2 │
+/// 1 │ 1  5 │          └──────┘
+///   └──────┘
+///
+/// codomain
+///   0  1  2  3  4  5  6  7
+/// ┌────────────────────────┐
+/// │ 0  0  1  1  0  0  1  1 │
+/// └────────────────────────┘
+/// (codomain: the copy of A that contains the offset; empty: no copy does)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn complement(a: &Layout, result: &Layout, title: &str, view: &View) -> Scene {
     let mut draft = Draft::new(title, view);
     draft.panel("", "A", a, &|index, _| look(Fill::Grey, false, [2 * key(index)]));

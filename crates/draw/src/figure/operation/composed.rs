@@ -9,6 +9,27 @@ use crate::scene::{Fill, Scene};
 
 /// A composed layout: the offsets of the layout inside, and what its maps make of them. A swizzle
 /// changes one field of bits of the offset; its value, before and after, is the colour.
+///
+/// ```
+/// use tilework::ComposedLayout;
+/// use tilework_draw::{Depth, View, composed, terminal};
+///
+/// let layout: ComposedLayout = "Sw<1,0,2> o 0 o (4,2):(2,1)".parse()?;
+/// let scene = composed(&layout, "a swizzle", &View::default());
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// a swizzle
+///
+/// (4,2):(2,1)     Sw<1,0,2> o 0 o (4,2):(2,1)
+///     0  1            0  1
+///   ┌──────┐        ┌──────┐
+/// 0 │ 0  1 │      0 │ 0  1 │
+/// 1 │ 2  3 │      1 │ 2  3 │
+/// 2 │ 4  5 │      2 │ 5  4 │
+/// 3 │ 6  7 │      3 │ 7  6 │
+///   └──────┘        └──────┘
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn composed(layout: &ComposedLayout, title: &str, view: &View) -> Scene {
     let mut draft = Draft::new(title, view);
     let last = layout.size() - 1;

@@ -14,6 +14,29 @@ use crate::scene::{Fill, Scene};
 ///
 /// # Errors
 /// [`Overflow`](tilework::ErrorKind::Overflow) if A is too large for its elements to be numbered by mode.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_draw::{Depth, View, composition, terminal};
+///
+/// let (a, b) = (layout!((4,3):(3,1)), layout!((2,2):(2,4)));
+/// let result = a.compose(&b)?.into();
+/// let scene = composition(&a.into(), &b.into(), &result, "A o B", &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// A o B
+///
+/// A = (4,3):(3,1)      B = (2,2):(2,4)     (2,2):(6,1)
+///      0   1   2           0  1                0  1
+///   ┌────────────┐       ┌──────┐            ┌──────┐
+/// 0 │[ 0][ 1]  2 │     0 │ 0  4 │          0 │ 0  1 │
+/// 1 │  3   4   5 │  o  1 │ 2  6 │       =  1 │ 6  7 │
+/// 2 │[ 6][ 7]  8 │       └──────┘            └──────┘
+/// 3 │  9  10  11 │
+///   └────────────┘
+/// (marked in A: what B selects)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn composition(
     a: &AnyLayout,
     b: &Tiler,

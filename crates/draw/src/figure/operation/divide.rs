@@ -37,6 +37,32 @@ impl Divide {
 ///
 /// # Errors
 /// [`Overflow`](tilework::ErrorKind::Overflow) if A is too large for its elements to be numbered by mode.
+///
+/// ```
+/// use tilework::{AnyLayout, layout, tiler};
+/// use tilework_draw::{Depth, Divide, View, divide, terminal};
+///
+/// let (a, tiler): (AnyLayout, _) = (layout!((4,4):(4,1)).into(), tiler!(<2,2>));
+/// let result = a.zipped_divide(&tiler)?;
+/// let title = "zipped_divide(A, <2,2>)";
+/// let scene = divide(Divide::Zipped, &a, &tiler, &result, title, &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// zipped_divide(A, <2,2>)
+///
+/// A = (4,4):(4,1)          ((2,2),(2,2)):((4,1),(8,2))
+///      0   1   2   3               0        1
+///   ┌────────────────┐            0   1    2   3
+/// 0 │[ 0][ 1]  2   3 │         ┌────────┬────────┐
+/// 1 │[ 4][ 5]  6   7 │     0 0 │[ 0]  8 │  2  10 │
+/// 2 │  8   9  10  11 │  =    1 │[ 4] 12 │  6  14 │
+/// 3 │ 12  13  14  15 │         ├────────┼────────┤
+///   └────────────────┘     1 2 │[ 1]  9 │  3  11 │
+///                            3 │[ 5] 13 │  7  15 │
+///                              └────────┴────────┘
+/// (marked: the tile at the origin)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn divide(
     form: Divide,
     a: &AnyLayout,

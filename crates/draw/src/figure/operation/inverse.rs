@@ -16,6 +16,28 @@ pub enum Inverse {
 }
 
 /// A and its inverse: an element of A has the colour of the offset that the inverse maps back to it.
+///
+/// ```
+/// use tilework::{AnyLayout, layout};
+/// use tilework_draw::{Depth, Inverse, View, inverse, terminal};
+///
+/// let a: AnyLayout = layout!((2,3):(3,1)).into();
+/// let result = a.right_inverse()?;
+/// let scene = inverse(Inverse::Right, &a, &result, "right_inverse(A)", &View::default());
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// right_inverse(A)
+///
+/// A = (2,3):(3,1)     R = (3,2):(2,1)
+///     0  1  2             0  1
+///   ┌─────────┐         ┌──────┐
+/// 0 │ 0  1  2 │       0 │ 0  1 │
+/// 1 │ 3  4  5 │       1 │ 2  3 │
+///   └─────────┘       2 │ 4  5 │
+///                       └──────┘
+/// (A(R(i)) = i)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn inverse(
     which: Inverse,
     a: &AnyLayout,

@@ -27,6 +27,29 @@ pub enum Product {
 ///
 /// # Errors
 /// Those of a shape that is too large, and of a result that has more modes than A.
+///
+/// ```
+/// use tilework::{AnyLayout, layout};
+/// use tilework_draw::{Depth, Product, View, product, terminal};
+///
+/// let (a, b): (AnyLayout, _) = (layout!((2,2):(2,1)).into(), layout!((1,2):(1,1)));
+/// let result = a.raked_product(&b)?;
+/// let title = "raked_product(A, B)";
+/// let scene = product(Product::Raked, &a, &b.into(), &result, title, &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// raked_product(A, B)
+///
+/// A = (2,2):(2,1)     B = (1,2):(1,1)     ((1,2),(2,2)):((0,2),(4,1))
+///     0  1                0  1                 0      1
+///   ┌──────┐            ┌──────┐              0  1   2  3
+/// 0 │ 0  1 │          0 │ 0  1 │       =    ┌──────┬──────┐
+/// 1 │ 2  3 │            └──────┘          0 │[0] 4 │[1] 5 │
+///   └──────┘                              1 │[2] 6 │[3] 7 │
+///                                           └──────┴──────┘
+/// (marked: the first copy)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn product(
     form: Product,
     a: &AnyLayout,

@@ -14,6 +14,29 @@ use crate::scene::{Fill, Scene};
 ///
 /// # Errors
 /// Those of [`Layout::slice`], for a slicer that does not fit A.
+///
+/// ```
+/// use tilework::{AnyLayout, layout, slicer};
+/// use tilework_draw::{Depth, Subject, View, slice, terminal};
+///
+/// let (a, slicer): (AnyLayout, _) = (layout!((3,4):(4,1)).into(), slicer!((1,_)));
+/// let (row, offset) = a.slice_and_offset(&slicer)?;
+/// let row = Subject::from(&row).at_offset(offset);
+/// let scene = slice(&a, &slicer, row, "A(1,_)", &View::default())?;
+/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// A(1,_)
+///
+/// A = (3,4):(4,1)          (4):(1) at 4
+///      0   1   2   3         0  1  2  3
+///   ┌────────────────┐     ┌────────────┐
+/// 0 │  0   1   2   3 │  =  │ 4  5  6  7 │
+/// 1 │[ 4][ 5][ 6][ 7]│     └────────────┘
+/// 2 │  8   9  10  11 │
+///   └────────────────┘
+/// (marked: the slice)
+/// ");
+/// # Ok::<(), tilework::Error>(())
+/// ```
 pub fn slice<'a>(
     a: &AnyLayout,
     slicer: &Slicer,
