@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and the help that teaches it.
 
+pub(crate) mod relayout;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -7,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tilework_lang::visible;
 
 use crate::commands::check::CheckArgs;
-use crate::relayout::RelayoutArgs;
+use relayout::RelayoutArgs;
 
 const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 
@@ -227,7 +229,7 @@ Examples:
   tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
     Draw(DrawArgs),
     /// Move the data of a file from one layout to another: raw data and .npy
-    #[command(after_help = crate::relayout::HELP)]
+    #[command(after_help = relayout::HELP)]
     Relayout(RelayoutArgs),
     /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
     #[command(after_help = "\

@@ -7,5 +7,6 @@ pub(crate) mod evaluate;
 pub(crate) mod explain;
 pub(crate) mod manual;
 pub(crate) mod recover;
+pub(crate) mod relayout;
 pub(crate) mod repl;
 pub(crate) mod solve;

@@ -13,14 +13,13 @@ mod figure;
 mod input;
 mod interrupt;
 mod policy;
-mod relayout;
 mod ui;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use args::{Cli, Command};
-use commands::{check, compare, draw, evaluate, explain, manual, recover, repl, solve};
+use commands::{check, compare, draw, evaluate, explain, manual, recover, relayout, repl, solve};
 use context::{Context, Streams};
 use policy::Policy;
 use ui::refusal::{self, BAD, OK};

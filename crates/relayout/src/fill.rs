@@ -5,8 +5,8 @@
 use tilework::Mode;
 
 use crate::error::{Result, Side};
-use crate::isa::Isa;
-use crate::joint::Joint;
+use crate::loops::Joint;
+use crate::machine::Isa;
 use crate::operand::Operand;
 use crate::plan::short;
 use crate::program::Direct;

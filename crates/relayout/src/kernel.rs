@@ -3,17 +3,17 @@
 //! A block has two loops, `i` and `j`. The kernels for it are made for one width of elements and one
 //! instruction set, and are chosen when a plan is made.
 
-mod channels;
+mod stream;
 mod elements;
-#[cfg(target_arch = "aarch64")]
-mod neon;
+mod channels;
 mod network;
 mod portable;
-mod stream;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::isa::Isa;
+use crate::machine::Isa;
 
 pub(crate) use stream::{
     Collect, Elements, LINE, PART_OF_LINE, Series, Stream, around_cache, collect, copy_ahead,

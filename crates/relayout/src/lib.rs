@@ -53,35 +53,29 @@
 //! what moves the data of files.
 
 mod error;
-mod explain;
+mod machine;
+mod operand;
+mod kernel;
+mod loops;
+mod program;
+mod plan;
+mod fill;
+mod in_place;
 #[cfg(feature = "files")]
 pub mod files;
-mod fill;
-mod isa;
-mod joint;
-mod kernel;
-#[cfg(feature = "ndarray")]
-mod ndarray;
-mod operand;
-mod plan;
-mod program;
-mod square;
-mod tiling;
-mod tuning;
+mod interop;
 
 pub use bytemuck::NoUninit;
 pub use error::{Error, Result, Side};
-pub use explain::Explain;
 pub use fill::fill;
-pub use isa::Isa;
+pub use in_place::transpose_in_place;
 #[cfg(feature = "ndarray")]
-pub use ndarray::relayout_array;
+pub use interop::relayout_array;
 #[cfg(all(feature = "ndarray", feature = "parallel"))]
-pub use ndarray::relayout_array_parallel;
+pub use interop::relayout_array_parallel;
+pub use machine::{Isa, Tuning};
 pub use operand::Operand;
-pub use plan::Plan;
-pub use square::transpose_in_place;
-pub use tuning::Tuning;
+pub use plan::{Explain, Plan};
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
 ///

@@ -2,13 +2,17 @@
 
 #![allow(unsafe_code)]
 
+mod explain;
+
 use bytemuck::NoUninit;
 use tilework::Layout;
 
 use crate::error::{Error, Result, Side};
+use crate::machine::Tuning;
 use crate::operand::{Operand, Window};
 use crate::program::Program;
-use crate::tuning::Tuning;
+
+pub use explain::Explain;
 
 /// How to move data from one layout to another: `dst[D(i)] = src[S(i)]` for every index `i`.
 ///

@@ -2,19 +2,19 @@
 
 #![allow(unsafe_code)]
 
-mod direct;
-mod indexed;
 mod runs;
+mod direct;
 mod staged;
+mod indexed;
 
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::isa::Isa;
-use crate::joint::{Joint, Loops};
+use crate::loops::Tiling;
+use crate::loops::{Joint, Loops};
+use crate::machine::Isa;
+use crate::machine::Tuning;
 use crate::operand::{Operand, Window};
-use crate::tiling::Tiling;
-use crate::tuning::Tuning;
 
 pub(crate) use direct::Direct;
 use indexed::Indexed;

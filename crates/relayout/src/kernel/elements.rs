@@ -5,7 +5,7 @@
 use std::mem::MaybeUninit;
 
 use super::{Block, Kernel, LINE, ListKernel, Piece};
-use crate::isa::Isa;
+use crate::machine::Isa;
 
 /// How many rows are moved at a time, where they lie in different lines: as many as have their
 /// lines in the first cache however far apart they are.

@@ -250,8 +250,8 @@ pub(super) use kernels;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::isa::Isa;
     use crate::kernel::{Kernel, portable::Bytes};
+    use crate::machine::Isa;
 
     /// Any number of lanes in plain Rust: what the wider instruction sets are held to, on any machine.
     #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::isa::Isa;
+use crate::machine::Isa;
 
 /// The size of a cache line.
 pub(crate) const LINE: usize = 64;

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use crate::isa::Isa;
-use crate::joint::{Joint, Loop, Walk};
 use crate::kernel::{Block, Kernel, LANE, fence};
+use crate::loops::{Joint, Loop, Walk};
+use crate::machine::Isa;
 
 /// How many rows and columns of a block are moved at a time: few enough that the lines that they
 /// touch stay in the first cache.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use tilework::eval::Prepared;
 use tilework::{ComposedLayout, Layout, Mode, Swizzle};
 
-use crate::joint::{Loop, refine};
+use crate::loops::{Loop, refine};
 use crate::operand::Operand;
 
 /// How many offsets are computed at a time.

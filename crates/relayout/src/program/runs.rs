@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use crate::isa::Isa;
-use crate::joint::{Joint, Loop, Walk};
 use crate::kernel::{Series, Stream, around_cache, copy_ahead, fence, through_cache};
+use crate::loops::{Joint, Loop, Walk};
+use crate::machine::Isa;
 
 /// How far ahead the source is asked for, in bytes, where runs are shorter than that.
 const AHEAD: usize = 4 << 10;

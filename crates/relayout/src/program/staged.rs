@@ -10,18 +10,18 @@
 
 #![allow(unsafe_code)]
 
-mod gather;
 mod places;
+mod gather;
 mod tile;
 
 use std::ops::Range;
 
-use crate::isa::Isa;
 use crate::kernel::{
     Block, Collect, LINE, PAGE, PART_OF_LINE, Stream, around_cache, collect, fence, prefetch,
     through_cache,
 };
-use crate::tiling::Tiling;
+use crate::loops::Tiling;
+use crate::machine::Isa;
 use gather::Gather;
 use places::Places;
 use tile::{Origin, Tile};

@@ -1,8 +1,8 @@
 //! How a tile is gathered: block by block, or element by element.
 
-use crate::isa::Isa;
 use crate::kernel::{Kernel, LINE, ListKernel, list_kernel};
-use crate::tiling::Tiling;
+use crate::loops::Tiling;
+use crate::machine::Isa;
 
 /// How many bytes are gathered at a time, between rows that are written.
 const STRIP: usize = 4 << 10;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::to_line;
 use crate::kernel::LINE;
-use crate::tiling::{Axis, Tiling};
+use crate::loops::{Axis, Tiling};
 
 /// Where a tile lies, and how many steps of each axis it has.
 #[derive(Clone, Default)]

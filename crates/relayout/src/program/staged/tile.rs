@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::places::Place;
 use super::{Gather, PART, Staged, to_line};
 use crate::kernel::{Collect, Elements, LINE, Piece, Stream};
-use crate::tiling::{Axis, Tiling};
+use crate::loops::{Axis, Tiling};
 
 /// What is gathered at a time: some rows of the block, with all that is side by side in the source; or
 /// some of the list.

@@ -1,6 +1,6 @@
 //! What a plan can be told about the machine.
 
-use crate::isa::Isa;
+use crate::machine::Isa;
 
 /// What a plan can be told about the machine; [`Plan::new`](crate::Plan::new) uses the default. The
 /// result is the same with any.

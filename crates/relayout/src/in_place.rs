@@ -7,8 +7,8 @@ use std::mem::MaybeUninit;
 use bytemuck::NoUninit;
 
 use crate::error::{Error, Result};
-use crate::isa::Isa;
 use crate::kernel::{Block, Kernel};
+use crate::machine::Isa;
 
 /// How large the blocks are that change places: two of them fit into the first cache.
 const BLOCK_BYTES: usize = 8 << 10;

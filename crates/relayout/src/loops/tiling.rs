@@ -6,8 +6,8 @@
 
 use smallvec::SmallVec;
 
-use crate::joint::{Joint, Loop};
 use crate::kernel::{Block, LINE, PART_OF_LINE};
+use crate::loops::{Joint, Loop};
 
 /// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
 const SRC_RUN: usize = 512;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::joint::Loop;
 use crate::kernel::PART_OF_LINE;
+use crate::loops::Axis;
+use crate::loops::Loop;
 use crate::plan::Plan;
 use crate::program::Way;
-use crate::tiling::Axis;
 
 /// A plan in words: see [`Plan::explain`].
 #[derive(Clone, Copy)]

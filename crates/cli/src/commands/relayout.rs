@@ -1,6 +1,5 @@
 //! `tilework relayout`: the data of a file from one layout to another.
 
-mod args;
 mod progress;
 mod task;
 
@@ -15,10 +14,10 @@ use tilework_lang::report::{Refusal, json};
 use tilework_lang::visible;
 use tilework_relayout::files::{self, Array, Error, Input, Job};
 
+use crate::args::relayout::RelayoutArgs;
 use crate::context::Context;
 use crate::interrupt;
 use crate::ui::refusal::{OK, plain};
-pub(crate) use args::{HELP, RelayoutArgs};
 use progress::Progress;
 use task::{Task, name};
 

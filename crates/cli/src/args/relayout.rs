@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::args::When;
+use super::When;
 
 pub(crate) const HELP: &str = "\
 Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for every index i; with
@@ -79,7 +79,7 @@ pub(crate) struct RelayoutArgs {
 
 impl RelayoutArgs {
     /// The format of the input.
-    pub(super) fn input_format(&self) -> DataFormat {
+    pub(crate) fn input_format(&self) -> DataFormat {
         self.input_format.unwrap_or_else(|| DataFormat::of(&self.input))
     }
 }
