@@ -3,6 +3,7 @@
 mod architecture;
 mod bench;
 mod figures;
+mod language;
 mod licences;
 mod machine_code;
 mod process;
@@ -31,6 +32,7 @@ Usage: cargo xtask <command>
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
+  language              the page of the language, docs/language.md, from the table of operations
   quotes                the figures that the documents quote, from bench/RESULTS-*.md
   tree                  the folders of the crates with a sentence each, into DESIGN.md
   help                  this text
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         ["bench", "relayout", ref rest @ ..] => bench::relayout(rest),
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
+        ["language"] => language::update(),
         ["quotes"] => quotes::update(),
         ["tree"] => architecture::tree::update(),
         ["help" | "--help" | "-h"] => {

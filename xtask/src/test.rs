@@ -6,10 +6,11 @@ mod machines;
 mod memory;
 mod source;
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::process::{run, text};
+use crate::process::{cargo, command, output, run, target_dir, text};
 
 /// A check that can be run by its name.
 struct Part {
@@ -46,6 +47,7 @@ const PARTS: &[Part] = &[
     part("examples", "the programs in examples/ run", Always, source::examples),
     part("claims", "what the documents say of layouts", Always, documents::claims),
     part("figures", "the pictures of the documents are current", Always, documents::figures),
+    part("language", "docs/language.md is current", Always, documents::language),
     part("quotes", "the documents quote figures as in bench/", Always, documents::quotes),
     part("licences", "dependencies as deny.toml allows them", Always, source::licences),
     part("packages", "the crates can be published", Always, source::packages),
@@ -160,23 +162,32 @@ fn step(name: &str, command: &mut Command) -> Result<End, String> {
     run(command).map(|()| End::Passed)
 }
 
+/// Builds the programs that parts run, as the tests do: after those there is nothing left to build. Examples are
+/// among them, so dependencies have the features that tests need.
+fn programs() -> Result<PathBuf, String> {
+    let programs = "--bin tilework --bin language-page --examples";
+    let build = format!("build --quiet --profile test --workspace --all-features {programs}");
+    run(&mut cargo(&build))?;
+    Ok(target_dir().join("debug"))
+}
+
 /// The targets that are installed, one a line.
 fn targets() -> String {
-    let mut list = crate::process::command("rustup", "target list --installed");
-    crate::process::output(&mut list).unwrap_or_default()
+    let mut list = command("rustup", "target list --installed");
+    output(&mut list).unwrap_or_default()
 }
 
 /// The machine for which the compiler compiles by default.
 fn host() -> Result<String, String> {
-    let tuple = crate::process::output(&mut crate::process::command("rustc", "--print host-tuple"));
+    let tuple = output(&mut command("rustc", "--print host-tuple"));
     let tuple = tuple.ok_or("rustc does not say for which machine it compiles")?;
     Ok(tuple.trim().to_owned())
 }
 
 /// Whether a nightly toolchain is installed.
 fn has_nightly() -> bool {
-    let mut list = crate::process::command("rustup", "toolchain list");
-    let list = crate::process::output(&mut list).unwrap_or_default();
+    let mut list = command("rustup", "toolchain list");
+    let list = output(&mut list).unwrap_or_default();
     list.lines().any(|name| name.starts_with("nightly"))
 }
 

@@ -1,29 +1,25 @@
 //! What the documents say and show.
 
-use std::path::PathBuf;
-
-use super::{End, step};
-use crate::process::{cargo, command, run, target_dir};
+use super::{End, programs, step};
+use crate::process::command;
 
 /// The command checks what the documents say of layouts, and what they show it to print.
 pub(super) fn claims(_: bool) -> Result<End, String> {
-    let mut check = command(tool()?, "check");
+    let mut check = command(programs()?.join("tilework"), "check");
     step("claims", check.args(crate::pages()?))
 }
 
 pub(super) fn figures(_: bool) -> Result<End, String> {
     println!("== figures: tilework draw, for each of the gallery");
-    crate::figures::check(&tool()?).map(|()| End::Passed)
+    crate::figures::check(&programs()?.join("tilework")).map(|()| End::Passed)
+}
+
+pub(super) fn language(_: bool) -> Result<End, String> {
+    println!("== language: docs/language.md, beside the table of operations");
+    crate::language::check(&programs()?.join("language-page")).map(|()| End::Passed)
 }
 
 pub(super) fn quotes(_: bool) -> Result<End, String> {
     println!("== quotes: the figures in the documents, beside those in bench/");
     crate::quotes::check().map(|()| End::Passed)
-}
-
-/// The command, as the tests build it: after them there is nothing left to build.
-fn tool() -> Result<PathBuf, String> {
-    let build = "build --quiet --profile test --workspace --all-features --bin tilework";
-    run(&mut cargo(build))?;
-    Ok(target_dir().join("debug").join("tilework"))
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::{End, host, step};
-use crate::process::{cargo, command, read, root, run, target_dir, text};
+use super::{End, host, programs, step};
+use crate::process::{cargo, command, read, root, text};
 
 const TEST: &str = "test --workspace --all-features";
 
@@ -41,14 +41,14 @@ pub(super) fn tests(_: bool) -> Result<End, String> {
 
 /// The programs in `examples/`; each asserts what it prints.
 pub(super) fn examples(_: bool) -> Result<End, String> {
-    run(&mut cargo("build --quiet --profile test --workspace --all-features --examples"))?;
+    let programs = programs()?.join("examples");
     let folder = root().join("examples");
     let files = fs::read_dir(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     let mut names: Vec<_> = files.flatten().map(|file| file.path()).collect();
     names.retain(|path| path.extension().is_some_and(|end| end == "rs"));
     names.sort();
     for name in names.iter().filter_map(|path| path.file_stem()) {
-        step("examples", &mut command(target_dir().join("debug/examples").join(name), ""))?;
+        step("examples", &mut command(programs.join(name), ""))?;
     }
     Ok(End::Passed)
 }

@@ -1,0 +1,75 @@
+//! What can be written, besides operations.
+
+/// A notation, what it means, and an example, in which `A` and `B` are layouts.
+pub(crate) struct Row {
+    pub(crate) written: &'static str,
+    pub(crate) meaning: &'static str,
+    pub(crate) example: &'static str,
+}
+
+const fn row(written: &'static str, meaning: &'static str, example: &'static str) -> Row {
+    Row { written, meaning, example }
+}
+
+pub(crate) const NOTATION: &[Row] = &[
+    row(
+        "(a,b,...)",
+        "a tuple of integers, which may nest: a shape, a stride, a coordinate",
+        "(4,(2,3))",
+    ),
+    row("(a,)", "a tuple of one", "(4,)"),
+    row("shape:stride", "a layout", "(4,8):(8,1)"),
+    row(
+        "shape",
+        "where a layout is needed, the compact layout of that shape, leftmost fastest",
+        "size((4,8))",
+    ),
+    row(
+        "<a,b,...>",
+        "a tiler, one layout or extent for each mode; `_` keeps a mode as it is",
+        "<4,(2,4):(1,8)>",
+    ),
+    row("_", "in a coordinate: keep this mode", "(_,2)"),
+    row(
+        "n@i",
+        "a stride into component i of a coordinate, for layouts whose values are coordinates",
+        "(4,8):(1@0,1@1)",
+    ),
+    row("Sw<bits,base,shift>", "a swizzle, CuTe's `Swizzle`", "Sw<3,3,3>"),
+    row("Xor<a,b,...>", "a map of bits, by the values of bits 0, 1, 2, ...", "Xor<1,3,5>"),
+    row(
+        "map o offset o layout",
+        "a composed layout: a layout behind a map",
+        "Sw<2,0,2> o 0 o (4,4):(4,1)",
+    ),
+    row("_4, Int<4>, C<4>{}", "an integer as C++ prints or writes it", "(_4,Int<8>):(_8,_1)"),
+    row(
+        "Layout<Shape<...>,Stride<...>>",
+        "a layout as a C++ type",
+        "Layout<Shape<_4,_8>,Stride<_8,_1>>",
+    ),
+    row("Layout((...), (...))", "a layout as Python writes it", "Layout((4, 8), (8, 1))"),
+    row("!cute.layout<\"...\">", "a layout as MLIR prints it", "!cute.layout<\"(4,8):(8,1)\">"),
+    row(
+        "ptr[32b](0x...) o A",
+        "a tensor as CuTe prints it: its layout",
+        "gmem_ptr[32b](0x7f00) o (4,8):(8,1)",
+    ),
+];
+
+pub(crate) const OPERATORS: &[Row] = &[
+    row("A o B", "composition, also `A ∘ B`", "(6,2):(8,2) o (4,3):(3,1)"),
+    row("A o <...>", "composition by mode", "(12,32):(1,12) o <4,8>"),
+    row("A(c)", "the offset at a coordinate or an index", "A(1,2)"),
+    row("A(_,c)", "a slice", "A(_,2)"),
+    row("A[i]", "a mode; `A[i,j]` a mode in a mode", "A[0]"),
+    row("a == b", "whether both are written alike, nesting included", "A == B"),
+    row("A ~ B", "whether both are the same function", "A ~ B"),
+];
+
+pub(crate) const STATEMENTS: &[Row] = &[
+    row("expression", "is evaluated", "coalesce(B)"),
+    row("name = expression", "gives a name a value", "C = A o 32:1"),
+    row("expression = expression", "a claim, which is decided", "A o 4:1 = 4:8"),
+    row("# ...", "a comment, up to the end of the line", "A[1] # the columns"),
+];
