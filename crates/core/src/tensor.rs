@@ -7,6 +7,7 @@
 
 mod computed;
 mod iter;
+pub(crate) mod offset_map;
 mod placed;
 mod plain;
 mod split;
@@ -15,12 +16,12 @@ use core::cell::Cell;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::Layout;
-use crate::map::OffsetMap;
+use crate::algebra::tiler::Tiler;
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::layout::layout::Layout;
+use crate::layout::tuple::{IntoTuple, Shape, Slicer};
+use crate::tensor::offset_map::OffsetMap;
 use crate::tensor::placed::Placed;
-use crate::tiler::Tiler;
-use crate::tuple::{IntoTuple, Shape, Slicer};
 
 pub use computed::{IterFn, TensorFn};
 pub use iter::{Iter, IterMut};

@@ -95,9 +95,9 @@ mod tiler;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::error::Result;
-use crate::iter::Offsets;
-use crate::layout::Layout;
+use crate::ground::error::Result;
+use crate::layout::layout::Layout;
+use crate::layout::offsets::Offsets;
 
 pub use coord::StaticCoord;
 pub use map::{Shifted, StaticMap, Swizzled, Through};

@@ -5,8 +5,8 @@
 //! real layouts rarely meet a wrong turn. The tree is cut by the range that the later terms can
 //! reach, by the residue that they leave, and where terms cannot carry into each other.
 
-use crate::factor::{gcd, inverse_mod};
-use crate::work::Work;
+use crate::ground::integers::{gcd, inverse_mod};
+use crate::ground::work::Work;
 
 /// The most terms of an equation.
 pub(crate) const MAX_TERMS: usize = 64;

@@ -12,9 +12,9 @@
 use crate::decide::bounded::Outcome;
 use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::{Sum, Turns};
-use crate::factor::gcd;
-use crate::list::MAX_MODES;
-use crate::work::Work;
+use crate::ground::integers::gcd;
+use crate::ground::list::MAX_MODES;
+use crate::ground::work::Work;
 
 /// How far each number moves.
 pub(crate) type Deltas = [i64; MAX_MODES];

@@ -12,8 +12,8 @@
 //! with positive strides and, as a rule, very few of them: every permutation of a compact
 //! layout is a single number with stride 1.
 
-use crate::layout::Mode;
-use crate::list::List;
+use crate::ground::list::List;
+use crate::layout::layout::Mode;
 
 /// A mode with more than one offset, as a digit of a number.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl Numbers {
             list: List::new(Number { stride: 0, extent: 0 }),
         };
         // By selection: the mode with the next larger stride, the leftmost of equal ones.
-        let mut used = [false; crate::MAX_MODES];
+        let mut used = [false; crate::ground::list::MAX_MODES];
         loop {
             let (mut next, mut next_place, mut stride) = (0, 0, 0);
             let (mut place, mut i) = (1_i64, 0);

@@ -12,9 +12,9 @@
 //! functionals are worth is computed in integers. No rounding can lose a solution or make up one.
 
 use crate::decide::bounded::{MAX_TERMS, Outcome};
-use crate::factor::{gcd, inverse_mod};
-use crate::list::List;
-use crate::work::Work;
+use crate::ground::integers::{gcd, inverse_mod};
+use crate::ground::list::List;
+use crate::ground::work::Work;
 
 /// The most terms with which it is worth while.
 pub(crate) const MAX_DIMS: usize = 24;

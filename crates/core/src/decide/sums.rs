@@ -7,8 +7,8 @@
 
 use crate::decide::bounded::{Equation, MAX_TERMS, Outcome};
 use crate::decide::lattice;
-use crate::list::List;
-use crate::work::Work;
+use crate::ground::list::List;
+use crate::ground::work::Work;
 
 /// The first share of the work; almost every question ends within it.
 const SHARE: u64 = 1 << 15;

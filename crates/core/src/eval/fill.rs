@@ -4,9 +4,9 @@
 //! the rest is that block plus one number, again and again: a load, an addition and a store for
 //! each vector, which compilers vectorise from safe code for whatever lanes there are.
 
-use crate::error::{Error, ErrorKind, Op, Result};
 use crate::eval::Prepared;
-use crate::layout::Mode;
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::layout::layout::Mode;
 
 /// How many offsets the block has: long beside the work for one block, and in the first cache
 /// together with what is written.

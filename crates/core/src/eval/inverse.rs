@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, Mode};
-use crate::list::List;
-use crate::reciprocal::Reciprocal;
-use crate::tuple::{Coord, Shape};
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::List;
+use crate::ground::reciprocal::Reciprocal;
+use crate::layout::layout::{Layout, Mode};
+use crate::layout::tuple::{Coord, Shape};
 
 /// The way back from offsets to indices: see [`Layout::prepare_inverse`].
 ///

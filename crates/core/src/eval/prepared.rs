@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use crate::coalesce::coalesced;
-use crate::layout::{Layout, Mode};
-use crate::list::{List, MAX_MODES};
-use crate::reciprocal::{Reciprocal, high};
+use crate::algebra::coalesce::coalesced;
+use crate::ground::list::{List, MAX_MODES};
+use crate::ground::reciprocal::{Reciprocal, high};
+use crate::layout::layout::{Layout, Mode};
 
 /// A layout made ready for many evaluations: see [`Layout::prepare`].
 ///
@@ -255,7 +255,7 @@ impl fmt::Debug for Prepared {
 #[inline(never)]
 #[track_caller]
 const fn outside(index: i64, size: i64) -> ! {
-    let text = crate::text::Text::EMPTY.str("index ").int(index);
+    let text = crate::ground::text::Text::EMPTY.str("index ").int(index);
     core::panic!("{}", text.str(" is not in 0..").int(size).as_str())
 }
 

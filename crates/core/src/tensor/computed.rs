@@ -6,14 +6,14 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::coord::idx2crd;
-use crate::error::{Op, Result};
-use crate::iter::Offsets;
-use crate::layout::Layout;
-use crate::map::OffsetMap;
+use crate::algebra::tiler::Tiler;
+use crate::ground::error::{Op, Result};
+use crate::layout::coord::idx2crd;
+use crate::layout::layout::Layout;
+use crate::layout::offsets::Offsets;
+use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer};
+use crate::tensor::offset_map::OffsetMap;
 use crate::tensor::placed::Placed;
-use crate::tiler::Tiler;
-use crate::tuple::{Coord, IntoTuple, Shape, Slicer};
 
 /// A layout over values that are computed from the offset: any pointer-like thing that can be read.
 ///

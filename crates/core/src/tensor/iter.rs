@@ -2,14 +2,14 @@
 
 use core::iter::FusedIterator;
 
-use crate::error::{Error, ErrorKind, Op, Result};
-use crate::iter::Offsets;
-use crate::layout::{Layout, Mode};
-use crate::lex::Order;
-use crate::list::List;
-use crate::map::OffsetMap;
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::List;
+use crate::layout::layout::{Layout, Mode};
+use crate::layout::offsets::Offsets;
+use crate::layout::order::Order;
+use crate::layout::tuple::Coord;
+use crate::tensor::offset_map::OffsetMap;
 use crate::tensor::{Tensor, TensorMut};
-use crate::tuple::Coord;
 
 /// The elements of a tensor: see [`Tensor::iter`].
 #[derive(Clone)]

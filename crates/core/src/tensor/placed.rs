@@ -1,13 +1,13 @@
 //! Where the elements of a tensor lie: a layout from a base on, inside some data.
 
-use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::Layout;
-use crate::map::OffsetMap;
-use crate::partition::{partition_slicer, thread_tile};
-use crate::ragged::Ragged;
-use crate::text::Text;
-use crate::tiler::Tiler;
-use crate::tuple::{IntoTuple, Slicer};
+use crate::algebra::tiler::Tiler;
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::text::Text;
+use crate::layout::layout::Layout;
+use crate::layout::tuple::{IntoTuple, Slicer};
+use crate::parts::partition::{partition_slicer, thread_tile};
+use crate::parts::ragged::Ragged;
+use crate::tensor::offset_map::OffsetMap;
 
 /// The element at offset `x` of `map` is element `base + x` of the data, which exists.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! From tensors over layouts behind maps to tensors over strides, where these have some.
 
-use crate::error::Result;
-use crate::map::OffsetMap;
+use crate::ground::error::Result;
+use crate::tensor::offset_map::OffsetMap;
 use crate::tensor::{Tensor, TensorMut};
 
 impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {

@@ -1,9 +1,9 @@
 //! Coordinates of layouts that are in types.
 
-use crate::compose::{coalesced_open, is_coalesced_open};
-use crate::error::{Error, ErrorKind, Op};
-use crate::layout::{Layout, Mode};
-use crate::list::{List, MAX_MODES};
+use crate::algebra::compose::{coalesced_open, is_coalesced_open};
+use crate::ground::error::{Error, ErrorKind, Op};
+use crate::ground::list::{List, MAX_MODES};
+use crate::layout::layout::{Layout, Mode};
 use crate::types::mixed::known;
 use crate::types::{self, MixedLayout, StaticLayout};
 

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use crate::any::AnyLayout;
-use crate::composed::Outer;
-use crate::error::Result;
-use crate::swizzle::Swizzle;
+use crate::ground::error::Result;
+use crate::maps::any::AnyLayout;
+use crate::maps::composed::Outer;
+use crate::maps::swizzle::Swizzle;
 use crate::types::{StaticCoord, StaticLayout};
 
 /// A type that is a function of coordinates: a layout, or a layout behind maps of its offsets.

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::by_mode::Form;
-use crate::error::Result;
-use crate::layout::Layout;
+use crate::algebra::tiler::by_mode::Form;
+use crate::ground::error::Result;
+use crate::layout::layout::Layout;
 use crate::types::{
     ComposeTiler, FlatDivide, LogicalDivide, Mode, StaticCoord, StaticTiler, Symbolic, TiledDivide,
     ZippedDivide,

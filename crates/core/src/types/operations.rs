@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::layout::Layout;
+use crate::layout::layout::Layout;
 use crate::types::{StaticLayout, StaticTiler, or_raise};
 
 /// A type for each operation: its parameters, the constant, and an example that runs.

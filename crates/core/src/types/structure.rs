@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::layout::Layout;
+use crate::layout::layout::Layout;
 use crate::types::operations::operation;
 use crate::types::{StaticLayout, or_raise};
 

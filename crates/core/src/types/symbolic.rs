@@ -1,11 +1,11 @@
 //! Layouts with some numbers left open.
 
-use crate::error::{Error, ErrorKind, Op, Result};
-use crate::layout::{Layout, Mode, check};
-use crate::list::{List, MAX_MODES, tri};
-use crate::nested::{Nested, Node, too_many};
-use crate::parse::Reader;
-use crate::tiler::{Part, Place, Tiler};
+use crate::algebra::tiler::{Part, Place, Tiler};
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::nested::{Nested, Node, too_many};
+use crate::layout::layout::{Layout, Mode, check};
+use crate::layout::notation::Reader;
 
 /// A number of a [`Symbolic`] layout: a constant, a multiple of a parameter, or a part of one,
 /// rounded up.
@@ -160,10 +160,15 @@ impl Symbolic {
     pub(super) const fn divide_in_form(
         &self,
         tiler: &Tiler,
-        form: crate::by_mode::Form,
+        form: crate::algebra::tiler::by_mode::Form,
     ) -> Result<Symbolic> {
         let pairs = tri!(self.divide(tiler)).tree;
-        let tree = tri!(crate::by_mode::in_form(&pairs, tiler, &Nested::leaf(Symbol::UNIT), form));
+        let tree = tri!(crate::algebra::tiler::by_mode::in_form(
+            &pairs,
+            tiler,
+            &Nested::leaf(Symbol::UNIT),
+            form
+        ));
         Ok(Symbolic { tree, parameters: self.parameters })
     }
 
@@ -275,8 +280,14 @@ impl Symbolic {
     pub const fn parse(text: &str) -> Result<Symbolic> {
         let (mut reader, mut names) = (Reader::new(text), List::new((0, 0)));
         let (mut extents, mut strides) = (
-            Nested { profile: crate::Profile::EMPTY, leaves: List::new(Number::Known(0)) },
-            Nested { profile: crate::Profile::EMPTY, leaves: List::new(Number::Known(0)) },
+            Nested {
+                profile: crate::ground::profile::Profile::EMPTY,
+                leaves: List::new(Number::Known(0)),
+            },
+            Nested {
+                profile: crate::ground::profile::Profile::EMPTY,
+                leaves: List::new(Number::Known(0)),
+            },
         );
         tri!(numbers(&mut reader, &mut names, &mut extents));
         if !reader.eat(b':') {

@@ -1,6 +1,6 @@
 //! Tilers in types.
 
-use crate::tiler::Tiler;
+use crate::algebra::tiler::Tiler;
 use crate::types::StaticLayout;
 
 /// A type that is a tiler: a layout, acting on all modes together; a tuple of tilers, acting mode by

@@ -1,0 +1,86 @@
+//! A short text without an allocator: what errors remember of their operands.
+
+use crate::ground::nested::Nested;
+use crate::ground::profile::Token;
+
+const CAPACITY: usize = 120;
+
+/// Up to 120 printable ASCII characters; what is longer ends in `...`, what is not printable is `?`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Text {
+    len: u8,
+    bytes: [u8; CAPACITY],
+}
+
+impl Text {
+    pub(crate) const EMPTY: Text = Text { len: 0, bytes: [0; CAPACITY] };
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        // Only ASCII is ever stored, so this cannot fail.
+        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    const fn byte(mut self, byte: u8) -> Self {
+        let byte = if byte.is_ascii_graphic() || byte == b' ' { byte } else { b'?' };
+        if (self.len as usize) < CAPACITY {
+            self.bytes[self.len as usize] = byte;
+            self.len += 1;
+        } else {
+            self.bytes[CAPACITY - 1] = b'.';
+            self.bytes[CAPACITY - 2] = b'.';
+            self.bytes[CAPACITY - 3] = b'.';
+        }
+        self
+    }
+
+    pub(crate) const fn str(mut self, text: &str) -> Self {
+        let (bytes, mut i) = (text.as_bytes(), 0);
+        while i < bytes.len() {
+            self = self.byte(bytes[i]);
+            i += 1;
+        }
+        self
+    }
+
+    pub(crate) const fn int(mut self, value: i64) -> Self {
+        if value < 0 {
+            self = self.byte(b'-');
+        }
+        let magnitude = value.unsigned_abs();
+        let mut unit = 1;
+        while magnitude / unit >= 10 {
+            unit *= 10;
+        }
+        while unit > 0 {
+            self = self.byte(b'0' + (magnitude / unit % 10) as u8);
+            unit /= 10;
+        }
+        self
+    }
+
+    pub(crate) const fn tuple(mut self, tuple: &Nested<i64>) -> Self {
+        if tuple.leaves.is_empty() {
+            return self.str("()");
+        }
+        let (mut tokens, mut leaf) = (tuple.profile.tokens(), 0);
+        while let Some(token) = tokens.next() {
+            self = match token {
+                Token::Open => self.byte(b'('),
+                Token::Close => self.byte(b')'),
+                Token::Comma => self.byte(b','),
+                Token::Leaf => {
+                    leaf += 1;
+                    self.int(tuple.leaves.at(leaf - 1))
+                }
+            };
+        }
+        self
+    }
+}

@@ -1,0 +1,98 @@
+//! Arrays of the crate `ndarray` as tensors, and tensors as arrays. Nothing is copied.
+
+use ndarray::{ArrayBase, ArrayView, ArrayViewD, Axis, Data, Dimension, IxDyn, ShapeBuilder};
+
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::{List, MAX_MODES};
+use crate::layout::layout::{Layout, Mode};
+use crate::tensor::Tensor;
+
+impl Layout {
+    /// The layout of an array: one mode for each axis. What is row-major there is so here:
+    /// `(2,3):(3,1)`.
+    ///
+    /// # Errors
+    /// As [`from_strides`](Layout::from_strides): arrays without elements have no layout.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use tilework::{Layout, layout};
+    ///
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(Layout::of_array(&a)?, layout!((2,3):(3,1)));
+    /// assert_eq!(Layout::of_array(&a.t())?, layout!((3,2):(1,3)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn of_array<S: Data, D: Dimension>(array: &ArrayBase<S, D>) -> Result<Layout> {
+        Layout::from_strides(array.shape(), array.strides())
+    }
+}
+
+impl<'a, T> Tensor<'a, T> {
+    /// An array as a tensor: transposed, reversed, with axes in any order.
+    ///
+    /// # Errors
+    /// As [`Layout::of_array`]; [`Unsupported`](ErrorKind::Unsupported) for a view that leaves out
+    /// elements between its own, for which there is no slice: take the tensor of the whole array
+    /// and [`slice`](Tensor::slice) that.
+    ///
+    /// ```
+    /// use ndarray::{array, s};
+    /// use tilework::{Order, Tensor};
+    ///
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// let reversed = Tensor::of_array(a.slice(s![.., ..;-1]))?;
+    /// assert_eq!(reversed[(0, 0)], 3);
+    /// assert!(reversed.iter_in(Order::Lex).eq(&[3, 2, 1, 6, 5, 4]));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn of_array<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self> {
+        let layout = Layout::of_array(&array)?;
+        match array.to_slice_memory_order() {
+            Some(data) => Tensor::new(data, layout),
+            None => {
+                let what = "a view of an array with gaps between its elements";
+                Err(Error::new(Op::Tensor, ErrorKind::Unsupported { what }))
+            }
+        }
+    }
+
+    /// The tensor as an array: one axis for each leaf mode.
+    ///
+    /// # Errors
+    /// [`Unsupported`](ErrorKind::Unsupported) for what `ndarray` refuses.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use tilework::{Tensor, layout};
+    ///
+    /// let a = Tensor::new(&[1, 2, 3, 4, 5, 6], layout!((2,3):(-3,1)))?;
+    /// assert_eq!(a.to_array()?, array![[4, 5, 6], [1, 2, 3]].into_dyn());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn to_array(&self) -> Result<ArrayViewD<'a, T>> {
+        let layout = self.layout();
+        // From the smallest offset on, with all strides positive, and then turned around.
+        let (mut shape, mut strides) = ([0; MAX_MODES], [0; MAX_MODES]);
+        let mut turned: List<usize> = List::new(0);
+        for (i, &Mode { extent, stride }) in layout.leaf_modes().iter().enumerate() {
+            let stride = if extent > 1 { stride } else { 0 };
+            (shape[i], strides[i]) = (extent as usize, stride.unsigned_abs() as usize);
+            if stride < 0 {
+                let _ = turned.push(i);
+            }
+        }
+        let rank = layout.length();
+        let start = (self.base() + layout.min_offset()) as usize;
+        let data = self.data().get(start..).unwrap_or_default();
+        let shape = IxDyn(&shape[..rank]).strides(IxDyn(&strides[..rank]));
+        let Ok(mut array) = ArrayView::from_shape(shape, data) else {
+            let what = "a layout that ndarray refuses";
+            return Err(Error::new(Op::Tensor, ErrorKind::Unsupported { what }).on(layout.text()));
+        };
+        for &axis in turned.as_slice() {
+            array.invert_axis(Axis(axis));
+        }
+        Ok(array)
+    }
+}

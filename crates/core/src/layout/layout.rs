@@ -1,0 +1,488 @@
+//! The layout: nested modes, each an extent and a stride.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::{List, tri};
+use crate::ground::nested::{Nested, Node};
+use crate::ground::profile::Profile;
+use crate::ground::text::Text;
+use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
+
+/// One leaf of a layout: `extent:stride`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mode {
+    /// How many coordinates the mode has, at least 1.
+    pub extent: i64,
+    /// How far apart their offsets are.
+    pub stride: i64,
+}
+
+impl Mode {
+    /// `1:0`, the mode that does nothing.
+    pub const UNIT: Mode = Mode { extent: 1, stride: 0 };
+
+    /// `extent:stride`.
+    #[inline]
+    pub const fn new(extent: i64, stride: i64) -> Mode {
+        Mode { extent, stride }
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.extent, self.stride)
+    }
+}
+
+impl fmt::Debug for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A layout `shape:stride`: a function from coordinates to offsets.
+///
+/// In plain words: the leftmost coordinate changes fastest, and each step in a mode
+/// moves the offset by the stride of that mode.
+///
+/// ```text
+/// (4,8):(1,4)      0  4  8 12 16 20 24 28
+///                  1  5  9 13 17 21 25 29
+///                  2  6 10 14 18 22 26 30
+///                  3  7 11 15 19 23 27 31
+/// ```
+///
+/// A `Layout` is `Copy` and lives inline. Whoever holds one knows that
+/// - every extent is at least 1, and there are at most [`MAX_MODES`](crate::MAX_MODES) leaves;
+/// - its size fits into `i64`, and so do every offset and the cosize.
+///
+/// so [`size`](Layout::size), [`cosize`](Layout::cosize) and evaluation inside the domain cannot
+/// overflow. `==` compares structure; [`same_function`](Layout::same_function) compares
+/// functions.
+///
+/// ```
+/// use tilework::{Layout, layout};
+///
+/// let a = Layout::new((4, 8), (1, 4))?;
+/// assert_eq!(a, layout!((4,8):(1,4)));
+/// assert_eq!(a, "(4,8):(1,4)".parse()?);
+/// assert_eq!(a.at((1, 2))?, 9);
+/// assert_eq!(a.at(9)?, 9);
+/// assert_eq!(a.to_string(), "(4,8):(1,4)");
+/// # Ok::<(), tilework::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub(crate) tree: Nested<Mode>,
+}
+
+/// A borrowed layout: the inner loops of the algebra do not copy.
+///
+/// Its modes are the first `len` of `slots`. When the compiler runs this, a slice of just those is
+/// thirty calls, and takes as long as a small composition.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) profile: Profile,
+    pub(crate) slots: &'a [Mode],
+    pub(crate) len: usize,
+}
+
+impl<'a> View<'a> {
+    pub(crate) const fn modes(self) -> &'a [Mode] {
+        self.slots.split_at(self.len).0
+    }
+
+    pub(crate) const fn size(self) -> i64 {
+        let (mut size, mut i) = (1, 0);
+        while i < self.len {
+            size *= self.slots[i].extent;
+            i += 1;
+        }
+        size
+    }
+
+    /// The largest or the smallest offset.
+    pub(crate) const fn extreme_offset(self, largest: bool) -> i64 {
+        let (mut offset, mut i) = (0, 0);
+        while i < self.len {
+            let Mode { extent, stride } = self.slots[i];
+            if extent > 1 && (stride > 0) == largest {
+                offset += (extent - 1) * stride;
+            }
+            i += 1;
+        }
+        offset
+    }
+
+    pub(crate) const fn cosize(self) -> i64 {
+        self.extreme_offset(true) - self.extreme_offset(false) + 1
+    }
+
+    /// Whether the last mode has extent 1.
+    pub(crate) const fn ends_in_unit(self) -> bool {
+        self.len > 0 && self.slots[self.len - 1].extent == 1
+    }
+
+    /// The same function on the same indices, which continues past its end on the last mode
+    /// that has more than one coordinate. The nesting is lost.
+    pub(crate) const fn without_trailing_units(self) -> Self {
+        let mut len = self.len;
+        while len > 1 && self.slots[len - 1].extent == 1 {
+            len -= 1;
+        }
+        View { profile: Profile::flat(len), slots: self.slots, len }
+    }
+
+    pub(crate) const fn to_layout(self) -> Layout {
+        let mut tree = Nested::none();
+        // What is borrowed from a layout fits into one.
+        let _ = tree.push_forest(self.profile, self.modes());
+        Layout { tree }
+    }
+
+    pub(crate) const fn text(self) -> Text {
+        self.to_layout().text()
+    }
+}
+
+impl Nested<Mode> {
+    /// No modes yet.
+    #[inline(always)]
+    pub(crate) const fn none() -> Self {
+        Nested { profile: Profile::EMPTY, leaves: List::new(Mode::UNIT) }
+    }
+
+    /// Gives the leaves the profile of a flat layout: no parentheses around a single mode,
+    /// `1:0` for none.
+    pub(crate) const fn set_flat(&mut self) {
+        if self.leaves.is_empty() {
+            let _ = self.leaves.push(Mode::UNIT);
+        }
+        self.profile =
+            if self.leaves.len() == 1 { Profile::LEAF } else { Profile::flat(self.leaves.len()) };
+    }
+
+    pub(crate) const fn view(&self) -> View<'_> {
+        View { profile: self.profile, slots: self.leaves.slots(), len: self.leaves.len() }
+    }
+
+    pub(crate) const fn view_at(&self, node: Node) -> View<'_> {
+        let slots = self.leaves_at(node);
+        View { profile: self.profile_at(node), slots, len: slots.len() }
+    }
+}
+
+impl Layout {
+    /// `1:0`, the layout of one element at offset 0.
+    pub const UNIT: Layout = Layout { tree: Nested::leaf(Mode::UNIT) };
+
+    /// The layout with this shape and stride: integers, nested Rust tuples, or [`Tuple`]s.
+    ///
+    /// # Errors
+    /// [`NotCongruent`](ErrorKind::NotCongruent) when shape and stride are not nested alike,
+    /// [`BadExtent`](ErrorKind::BadExtent) for an extent below 1, and
+    /// [`Overflow`](ErrorKind::Overflow) when the size or an offset does not fit.
+    ///
+    /// ```
+    /// use tilework::{ErrorKind, Layout};
+    ///
+    /// assert_eq!(Layout::new(((2, 4), 8), ((1, 16), 2))?.to_string(), "((2,4),8):((1,16),2)");
+    /// let error = Layout::new((4, 0), (1, 4)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::BadExtent { leaf: 1, extent: 0 });
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias = "make_layout")]
+    pub fn new(shape: impl IntoTuple, stride: impl IntoTuple) -> Result<Layout> {
+        Layout::from_tuples(&shape.into_tuple()?, &stride.into_tuple()?)
+    }
+
+    /// [`new`](Layout::new) for constants.
+    ///
+    /// # Errors
+    /// As [`new`](Layout::new).
+    pub const fn from_tuples(shape: &Shape, stride: &Stride) -> Result<Layout> {
+        if !shape.congruent(stride) {
+            let kind = ErrorKind::NotCongruent { left: shape.length(), right: stride.length() };
+            return Err(Error::new(Op::Layout, kind).on(pair_text(shape, stride)));
+        }
+        let (mut modes, mut i) = (List::new(Mode::UNIT), 0);
+        while i < shape.length() {
+            let _ = modes.push(Mode::new(shape.leaves.at(i), stride.leaves.at(i)));
+            i += 1;
+        }
+        match Layout::checked(Op::Layout, Nested { profile: shape.profile, leaves: modes }) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(pair_text(shape, stride))),
+        }
+    }
+
+    /// One mode `extent:stride`.
+    ///
+    /// # Errors
+    /// As [`new`](Layout::new).
+    pub const fn of_mode(mode: Mode) -> Result<Layout> {
+        Layout::checked(Op::Layout, Nested::leaf(mode))
+    }
+
+    /// The layout of these modes if it keeps the promises of the type.
+    #[inline(always)]
+    pub(crate) const fn checked(op: Op, tree: Nested<Mode>) -> Result<Layout> {
+        tri!(check_slots(op, tree.leaves.slots(), 0, tree.leaves.len()));
+        Ok(Layout { tree })
+    }
+
+    /// A rearrangement of this layout's modes, if it succeeded and is a layout.
+    pub(crate) const fn rearranged(&self, op: Op, tree: Result<Nested<Mode>>) -> Result<Layout> {
+        let layout = match tree {
+            Ok(tree) => Layout::checked(op, tree),
+            Err(error) => Err(error.within(op)),
+        };
+        match layout {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.on(self.text())),
+        }
+    }
+
+    /// A flat layout of these modes: no parentheses around a single one, `1:0` for none.
+    pub(crate) const fn from_flat(op: Op, modes: List<Mode>) -> Result<Layout> {
+        Layout::checked(op, Layout::flat_tree(modes))
+    }
+
+    pub(crate) const fn flat_tree(modes: List<Mode>) -> Nested<Mode> {
+        let mut tree = Nested { profile: Profile::EMPTY, leaves: modes };
+        tree.set_flat();
+        tree
+    }
+
+    // ---- Queries -----------------------------------------------------------------------
+
+    /// The number of coordinates: the product of all extents.
+    #[inline]
+    pub const fn size(&self) -> i64 {
+        self.view().size()
+    }
+
+    /// The largest minus the smallest offset, plus one.
+    ///
+    /// For a layout without negative strides this is one more than the largest offset.
+    /// With negative strides offset 0 is not the smallest: [`min_offset`](Layout::min_offset)
+    /// says which is, and the memory a tensor needs begins there.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!((2,4):(1,6)).cosize(), 20);
+    /// assert_eq!(layout!(4:-2).cosize(), 7);
+    /// assert_eq!(layout!(4:-2).min_offset(), -6);
+    /// ```
+    #[inline]
+    pub const fn cosize(&self) -> i64 {
+        self.view().cosize()
+    }
+
+    /// The smallest offset: 0 unless there are negative strides.
+    pub const fn min_offset(&self) -> i64 {
+        self.view().extreme_offset(false)
+    }
+
+    /// The largest offset.
+    pub const fn max_offset(&self) -> i64 {
+        self.view().extreme_offset(true)
+    }
+
+    /// The shape of the codomain. With integer strides that is one mode, the [`cosize`](Layout::cosize).
+    pub const fn coshape(&self) -> Shape {
+        Nested::leaf(self.cosize())
+    }
+
+    /// The number of modes at the top; 1 for a single mode, as in CuTe.
+    pub const fn rank(&self) -> usize {
+        self.tree.rank()
+    }
+
+    /// The depth of the nesting: 0 for a single mode, 1 for a flat layout.
+    pub const fn depth(&self) -> usize {
+        self.tree.depth()
+    }
+
+    /// The number of leaf modes.
+    pub const fn length(&self) -> usize {
+        self.tree.length()
+    }
+
+    /// The leaf modes, from left to right.
+    #[inline]
+    pub const fn leaf_modes(&self) -> &[Mode] {
+        self.tree.leaves()
+    }
+
+    /// The nesting.
+    pub const fn profile(&self) -> Profile {
+        self.tree.profile
+    }
+
+    /// The extents.
+    pub const fn shape(&self) -> Shape {
+        let (modes, mut leaves, mut i) = (self.leaf_modes(), List::new(0), 0);
+        while i < modes.len() {
+            let _ = leaves.push(modes[i].extent);
+            i += 1;
+        }
+        Nested { profile: self.tree.profile, leaves }
+    }
+
+    /// The strides.
+    pub const fn stride(&self) -> Stride {
+        let (modes, mut leaves, mut i) = (self.leaf_modes(), List::new(0), 0);
+        while i < modes.len() {
+            let _ = leaves.push(modes[i].stride);
+            i += 1;
+        }
+        Nested { profile: self.tree.profile, leaves }
+    }
+
+    /// Mode `i`, as a layout.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
+    #[doc(alias = "get")]
+    pub const fn mode(&self, i: usize) -> Result<Layout> {
+        self.rearranged(Op::Mode, self.tree.mode(i))
+    }
+
+    /// The mode reached by a path, as a layout: `&[1, 0]` is mode 0 of mode 1.
+    ///
+    /// # Errors
+    /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
+    pub const fn mode_at(&self, path: &[usize]) -> Result<Layout> {
+        self.rearranged(Op::Mode, self.tree.mode_at(path))
+    }
+
+    /// The same layout with stride 0 on every mode of extent 1.
+    ///
+    /// Such strides never matter inside the domain; computed results have none.
+    pub const fn normalize_units(&self) -> Layout {
+        let (mut out, mut i) = (*self, 0);
+        while i < out.length() {
+            if out.tree.leaves.at(i).extent == 1 {
+                out.tree.leaves.set(i, Mode::UNIT);
+            }
+            i += 1;
+        }
+        out
+    }
+
+    /// Equality of structure, for `const fn`. At run time write `==`.
+    pub const fn same(&self, other: &Layout) -> bool {
+        let (a, b, mut i) = (self.leaf_modes(), other.leaf_modes(), 0);
+        let mut equal = self.tree.congruent(&other.tree);
+        while equal && i < a.len() {
+            equal = a[i].extent == b[i].extent && a[i].stride == b[i].stride;
+            i += 1;
+        }
+        equal
+    }
+
+    #[inline]
+    pub(crate) const fn view(&self) -> View<'_> {
+        self.tree.view()
+    }
+
+    /// The layout as operand of an error.
+    pub(crate) const fn text(&self) -> Text {
+        self.text_after(Text::EMPTY)
+    }
+
+    pub(crate) const fn text_after(&self, before: Text) -> Text {
+        before.tuple(&self.shape()).str(":").tuple(&self.stride())
+    }
+}
+
+/// What an error says of a shape and a stride. Only then: text costs more than the layout itself.
+const fn pair_text(shape: &Shape, stride: &Stride) -> Text {
+    Text::EMPTY.tuple(shape).str(":").tuple(stride)
+}
+
+/// The promises that [`Layout`] makes of its modes.
+pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<()> {
+    check_slots(op, modes, 0, modes.len())
+}
+
+/// The same for the modes from `from` up to, without, `to`.
+#[inline]
+pub(crate) const fn check_slots(op: Op, slots: &[Mode], from: usize, to: usize) -> Result<()> {
+    let (mut i, mut size, mut span) = (from, 1_i64, 0_i128);
+    while i < to {
+        let Mode { extent, stride } = slots[i];
+        if extent < 1 {
+            return Err(Error::new(op, ErrorKind::BadExtent { leaf: i - from, extent }));
+        }
+        size = match size.checked_mul(extent) {
+            Some(size) => size,
+            None => return Err(Error::overflow(op, "size")),
+        };
+        // The size of the stride, without `unsigned_abs`: when the compiler runs this, that is five calls.
+        let step = if stride < 0 { !(stride as u64) + 1 } else { stride as u64 };
+        // Compared after each step, so the sum never grows past 2^63 + 2^126.
+        span += (extent - 1) as i128 * step as i128;
+        if span >= i64::MAX as i128 {
+            return Err(Error::overflow(op, "cosize"));
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+/// A layout built in the place where it is returned, by an expression that fills `tree`:
+/// a layout is large, and a copy of it costs as much as a small composition.
+macro_rules! in_place {
+    ($tree:ident => $fill:expr) => {{
+        // As a constant, so that it is written once, to where it belongs.
+        const NOTHING: Result<Layout> = Ok(Layout { tree: Nested::none() });
+        let mut result = NOTHING;
+        if let Ok(Layout { tree: $tree }) = &mut result
+            && let Err(error) = $fill
+        {
+            result = Err(error);
+        }
+        result
+    }};
+}
+pub(crate) use in_place;
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other)
+    }
+}
+
+impl Eq for Layout {}
+
+impl Hash for Layout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.tree.hash(state);
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.extent))?;
+        f.write_str(":")?;
+        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.stride))
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Lets a layout stand where its shape is meant.
+impl From<&Layout> for Tuple {
+    fn from(layout: &Layout) -> Tuple {
+        layout.shape()
+    }
+}

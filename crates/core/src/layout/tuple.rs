@@ -1,0 +1,254 @@
+//! Nested integers: what shapes, strides and coordinates are made of.
+
+use core::fmt;
+
+use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::list::{List, tri};
+use crate::ground::nested::{Nested, Node, too_many};
+use crate::ground::profile::Token;
+
+/// A nested tuple of integers: `24`, `(4,8)`, `((2,4),8)`.
+///
+/// ```
+/// use tilework::Tuple;
+///
+/// let shape: Tuple = "((2,4),8)".parse()?;
+/// assert_eq!(shape.rank(), 2);
+/// assert_eq!(shape.depth(), 2);
+/// assert_eq!(shape.leaves(), [2, 4, 8]);
+/// assert_eq!(shape.product()?, 64);
+/// assert_eq!(shape.mode(0)?, Tuple::of((2, 4))?);
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub type Tuple = Nested<i64>;
+
+/// A [`Tuple`] of extents.
+pub type Shape = Tuple;
+
+/// A [`Tuple`] of strides.
+pub type Stride = Tuple;
+
+/// A [`Tuple`] of coordinates.
+pub type Coord = Tuple;
+
+/// A nested tuple of coordinates in which `_` (`None`) keeps a mode: `(_,2)`.
+pub type Slicer = Nested<Option<i64>>;
+
+impl Nested<i64> {
+    /// The tuple of a Rust integer, of Rust tuples of such, or of a `Tuple`.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes); [`Overflow`](ErrorKind::Overflow) for an
+    /// unsigned integer beyond `i64`.
+    pub fn of(value: impl IntoTuple) -> Result<Tuple> {
+        value.into_tuple()
+    }
+
+    /// A flat tuple of `values`; `()` when there are none.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes).
+    pub const fn from_slice(values: &[i64]) -> Result<Tuple> {
+        let mut leaves = List::new(0);
+        if !leaves.extend(values) {
+            return Err(too_many(Op::Tuple));
+        }
+        Ok(Nested::flat(leaves))
+    }
+
+    /// The product of all leaves: the size of a shape.
+    ///
+    /// # Errors
+    /// [`Overflow`](ErrorKind::Overflow).
+    pub const fn product(&self) -> Result<i64> {
+        self.product_at(self.root())
+    }
+
+    pub(crate) const fn product_at(&self, node: Node) -> Result<i64> {
+        let (leaves, mut product, mut i) = (self.leaves_at(node), 1_i64, 0);
+        while i < leaves.len() {
+            match product.checked_mul(leaves[i]) {
+                Some(next) => product = next,
+                None => return Err(Error::overflow(Op::Tuple, "product")),
+            }
+            i += 1;
+        }
+        Ok(product)
+    }
+
+    /// The product of each mode: `((2,4),8)` gives `(8,8)`. CuTe's `product_each`.
+    ///
+    /// # Errors
+    /// [`Overflow`](ErrorKind::Overflow).
+    pub const fn product_each(&self) -> Result<Tuple> {
+        let (mut out, mut node, mut i) = (List::new(0), self.first_child(self.root()), 0);
+        while i < self.rank() {
+            // Fits: there are no more modes than leaves.
+            let _ = out.push(tri!(self.product_at(node)));
+            (node, i) = (self.after(node), i + 1);
+        }
+        Ok(Nested::flat(out))
+    }
+
+    /// Every leaf as `Some`, so that a coordinate can serve as a slicer.
+    pub const fn to_slicer(&self) -> Slicer {
+        let (mut leaves, mut i) = (List::new(None), 0);
+        while i < self.length() {
+            let _ = leaves.push(Some(self.leaves.at(i)));
+            i += 1;
+        }
+        Nested { profile: self.profile, leaves }
+    }
+}
+
+impl fmt::Display for Nested<i64> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_nested(self, f, |value, f| write!(f, "{value}"))
+    }
+}
+
+impl fmt::Display for Nested<Option<i64>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_nested(self, f, |value, f| match value {
+            Some(value) => write!(f, "{value}"),
+            None => f.write_str("_"),
+        })
+    }
+}
+
+impl<T: Copy> fmt::Debug for Nested<T>
+where
+    Nested<T>: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Writes a nested tuple with `leaf` for its leaves.
+pub(crate) fn write_nested<T: Copy>(
+    nested: &Nested<T>,
+    f: &mut fmt::Formatter<'_>,
+    leaf: impl Fn(T, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    if nested.length() == 0 {
+        return f.write_str("()");
+    }
+    let (mut tokens, mut leaves) = (nested.profile.tokens(), nested.leaves().iter());
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Open => f.write_str("(")?,
+            Token::Close => f.write_str(")")?,
+            Token::Comma => f.write_str(",")?,
+            Token::Leaf => leaves.next().map_or(Ok(()), |value| leaf(*value, f))?,
+        }
+    }
+    Ok(())
+}
+
+/// What can be read as a [`Tuple`]: integers, Rust tuples of such, nested, and tuples.
+///
+/// ```
+/// use tilework::Tuple;
+///
+/// assert_eq!(Tuple::of(((2, 4), 8))?.to_string(), "((2,4),8)");
+/// assert_eq!(Tuple::of((4,))?.to_string(), "(4)");
+/// assert_eq!(Tuple::of(4)?.to_string(), "4");
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub trait IntoTuple {
+    /// The tuple.
+    ///
+    /// # Errors
+    /// [`TooManyModes`](ErrorKind::TooManyModes); [`Overflow`](ErrorKind::Overflow) for an
+    /// integer beyond `i64`.
+    fn into_tuple(self) -> Result<Tuple>;
+
+    /// The integer, when it is one; lets evaluation skip the building of a tuple.
+    #[doc(hidden)]
+    fn as_integer(&self) -> Option<i64> {
+        None
+    }
+
+    /// Writes the integers of a flat tuple of two or more, and says how many; for the same reason.
+    #[doc(hidden)]
+    fn as_flat(&self, _out: &mut [i64; 8]) -> Option<usize> {
+        None
+    }
+}
+
+impl IntoTuple for Tuple {
+    fn into_tuple(self) -> Result<Tuple> {
+        Ok(self)
+    }
+}
+
+impl IntoTuple for &Tuple {
+    fn into_tuple(self) -> Result<Tuple> {
+        Ok(*self)
+    }
+}
+
+macro_rules! integers {
+    ($($int:ty)*) => {$(
+        impl IntoTuple for $int {
+            fn into_tuple(self) -> Result<Tuple> {
+                match i64::try_from(self) {
+                    Ok(value) => Ok(Nested::leaf(value)),
+                    Err(_) => Err(Error::overflow(Op::Tuple, "integer")),
+                }
+            }
+
+            #[inline]
+            fn as_integer(&self) -> Option<i64> {
+                i64::try_from(*self).ok()
+            }
+        }
+    )*};
+}
+
+integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+macro_rules! tuples {
+    ($($name:ident)*) => {
+        impl<$($name: IntoTuple),*> IntoTuple for ($($name,)*) {
+            #[allow(non_snake_case)]
+            fn into_tuple(self) -> Result<Tuple> {
+                let ($($name,)*) = self;
+                let mut out = Nested::leaf(0).nothing();
+                out.open()?;
+                $(
+                    let mode = $name.into_tuple()?;
+                    if mode.length() == 0 {
+                        return Err(Error::new(Op::Tuple, ErrorKind::Unsupported {
+                            what: "an empty tuple inside a tuple",
+                        }));
+                    }
+                    out.push(&mode)?;
+                )*
+                out.close()?;
+                Ok(out)
+            }
+
+            #[inline]
+            #[allow(non_snake_case, unused_assignments)]
+            fn as_flat(&self, out: &mut [i64; 8]) -> Option<usize> {
+                let (($($name,)*), mut len) = (self, 0);
+                $(
+                    out[len] = $name.as_integer()?;
+                    len += 1;
+                )*
+                (len > 1).then_some(len)
+            }
+        }
+    };
+}
+
+tuples! { A }
+tuples! { A B }
+tuples! { A B C }
+tuples! { A B C D }
+tuples! { A B C D E }
+tuples! { A B C D E F }
+tuples! { A B C D E F G }
+tuples! { A B C D E F G H }
