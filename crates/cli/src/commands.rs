@@ -2,11 +2,144 @@
 
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod draw;
 pub(crate) mod evaluate;
 pub(crate) mod explain;
-pub(crate) mod manual;
+pub(crate) mod man;
 pub(crate) mod recover;
 pub(crate) mod relayout;
 pub(crate) mod repl;
 pub(crate) mod solve;
+
+use std::io;
+
+use clap::Subcommand;
+
+use crate::context::Context;
+use check::CheckArgs;
+use compare::CompareArgs;
+use completions::CompletionsArgs;
+use draw::DrawArgs;
+use evaluate::EvaluateArgs;
+use explain::ExplainArgs;
+use man::ManArgs;
+use recover::RecoverArgs;
+use relayout::RelayoutArgs;
+use solve::SolveArgs;
+
+/// What can be asked besides expressions.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Show step by step how an operation gets its result, or why it has none
+    #[command(after_help = "\
+Examples:
+  tilework explain \"(6,2):(8,2) o (4,3):(3,1)\"
+  tilework explain \"logical_divide((4,2,3):(2,1,8), 4:2)\"
+  tilework explain \"(6,2):(1,7) o (3,2):(2,3)\"   why this is no layout (exit code 1)")]
+    Explain(ExplainArgs),
+    /// Find the layout of a table of offsets, or the first index at which none exists
+    #[command(after_help = "\
+Numbers are separated by spaces, commas or lines; brackets are ignored, so lists can be pasted.
+
+Examples:
+  echo 0 2 4 7 9 11 | tilework recover              (3,2):(2,7)
+  echo \"[5, 7, 9]\" | tilework recover --offset      3:2 at 5
+  tilework recover trace.csv --column offset        a column by its name
+  tilework recover trace.csv --column 2             the second column")]
+    Recover(RecoverArgs),
+    /// Solve `A o ? = C` or `? o B = C` for the layout that is missing
+    #[command(after_help = "\
+The answer to `A o ? = C` stays inside of A where it can; else it goes on past the end of A, as `o` does.
+That there is none is proved, and the first index said. For `? o B = C` not everything is tried.
+
+Examples:
+  tilework solve \"(8,6):(6,1) o ? = (8,3,2):(3,1,24)\"     ((2,4),3,2):((24,1),8,4)
+  tilework solve \"? o (4,8):(8,1) = (4,8):(1,4)\"")]
+    Solve(SolveArgs),
+    /// Compare two layouts: as functions, and their shapes
+    #[command(after_help = "\
+Exit code 0 when both are the same function (the same size, and the same offset at every index).
+
+Examples:
+  tilework compare \"(2,4):(1,2)\" \"8:1\"              the same function
+  tilework compare \"(4,8):(1,4)\" \"(4,8):(8,1)\"      differ at index 1")]
+    Compare(CompareArgs),
+    /// Check the claims about layouts in texts: `A o B = C`, and sentences that say so
+    #[command(after_help = "\
+Reads lines `expr = result`, blocks marked `layout` or `tilework`, inline code, sentences such as
+\"`complement(4:2, 24)` is `(2,3):(1,8)`\", derivations, and comments beside C++ code.
+<!-- tilework: off --> and <!-- tilework: on --> stand around what is not to be read.
+
+In blocks marked `console`, commands `$ tilework ...` are run if they only answer: they open no files
+and start no programs, and what would is shown as not run (docs/check.md).
+
+Exit code 0 when all claims hold, 1 when some do not, 2 when a file cannot be read.
+
+Examples:
+  tilework check README.md docs/*.md
+  tilework check --list notes.txt               every claim that was read
+  tilework check --fix notes.txt                write the right results")]
+    Check(CheckArgs),
+    /// Draw a layout, or an operation with its operands: terminal, SVG, HTML, TikZ, PNG
+    #[command(after_help = "\
+An operation is drawn with its operands, and what belongs together has the same colour.
+--color BY sets what colours stand for: none, offset, index, row, column, tile, mode=0.1,
+layout=(4,8):(8,1), thread, value, bank=BYTES (of an element). Large layouts are drawn in blocks.
+
+Examples:
+  tilework draw \"(8,8):(8,1)\"                                  in the terminal
+  tilework draw \"(6,2):(8,2) o (4,3):(3,1)\" -o compose.svg      operands and result
+  tilework draw \"zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)\" -o tiles.html
+  tilework draw \"complement((2,2):(1,6), 24)\" -o complement.tex  for LaTeX
+  tilework draw \"(32,32):(32,1)\" --color bank=4 -o banks.png     banks of shared memory
+  tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
+    Draw(DrawArgs),
+    /// Move the data of a file from one layout to another: raw data and .npy
+    #[command(after_help = relayout::HELP)]
+    Relayout(RelayoutArgs),
+    /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
+    #[command(after_help = "\
+Inside: an expression, NAME = expression, or one of
+  :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :quit
+An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
+    Repl,
+    /// Print the manual page, in roff: `tilework man | man -l -`
+    #[command(after_help = "\
+Examples:
+  tilework man | man -l -
+  tilework man recover > tilework-recover.1")]
+    Man(ManArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Examples:
+  tilework completions bash > ~/.local/share/bash-completion/completions/tilework
+  tilework completions fish > ~/.config/fish/completions/tilework.fish
+  tilework completions zsh > \"${fpath[1]}/_tilework\"")]
+    Completions(CompletionsArgs),
+}
+
+/// Runs a command; without one, what is left of the arguments are expressions.
+pub(crate) fn run(
+    context: &mut Context,
+    command: Option<Command>,
+    evaluate: &EvaluateArgs,
+) -> io::Result<u8> {
+    match command {
+        Some(Command::Explain(args)) => explain::run(context, &args),
+        Some(Command::Recover(args)) => recover::run(context, &args),
+        Some(Command::Solve(args)) => solve::run(context, &args),
+        Some(Command::Compare(args)) => compare::run(context, &args),
+        Some(Command::Check(args)) => check::run(context, &args),
+        Some(Command::Draw(args)) => draw::run(context, &args),
+        Some(Command::Relayout(args)) => relayout::run(context, &args),
+        Some(Command::Repl) => repl::run(context),
+        Some(Command::Man(args)) => man::run(context, &args),
+        Some(Command::Completions(args)) => completions::run(context, &args),
+        // Someone at a terminal who asks nothing wants a session.
+        None if evaluate.expressions.is_empty() && !context.json && context.screen.interactive => {
+            repl::run(context)
+        }
+        None => evaluate::run(context, evaluate),
+    }
+}

@@ -4,7 +4,7 @@
 //! process, open no files, and may do and print only so much ([`Budget`]); what needs more is not run. A
 //! caller who trusts the document can say so: then they run as processes of their own, in its folder.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -58,8 +58,9 @@ pub(crate) fn answer(invocation: &Invocation, budget: &mut Budget) -> Ran {
             Some(why) => return Ran::Not(why),
             None => {
                 let mut input = invocation.input.as_bytes();
-                let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
-                crate::run(cli, streams, Policy::Document).map(|_| ())
+                let streams =
+                    Streams { input: &mut input, out: &mut out, err: &mut err, standard: false };
+                crate::answer(cli, "tilework".into(), streams, Policy::Document).map(|_| ())
             }
         },
         Err(error) => {
@@ -76,8 +77,8 @@ pub(crate) fn answer(invocation: &Invocation, budget: &mut Budget) -> Ran {
 }
 
 /// Runs the command as a process of its own, which may do whatever it says.
-pub(crate) fn execute(invocation: &Invocation, folder: &Path) -> io::Result<Ran> {
-    let mut child = Command::new(std::env::current_exe()?)
+pub(crate) fn execute(invocation: &Invocation, program: &OsStr, folder: &Path) -> io::Result<Ran> {
+    let mut child = Command::new(program)
         .args(&invocation.arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")

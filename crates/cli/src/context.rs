@@ -1,6 +1,6 @@
 //! What every command works with: the options, the names, and where answers go.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
@@ -13,11 +13,17 @@ use crate::policy::Policy;
 use crate::ui::refusal::{self, OK};
 use crate::ui::screen::Screen;
 
-/// Where a command reads and writes what has no name.
-pub(crate) struct Streams<'a> {
-    pub(crate) input: &'a mut dyn Read,
-    pub(crate) out: &'a mut dyn Write,
-    pub(crate) err: &'a mut dyn Write,
+/// Where the command reads and writes.
+pub struct Streams<'a> {
+    /// Standard input.
+    pub input: &'a mut dyn Read,
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+    /// Standard error.
+    pub err: &'a mut dyn Write,
+    /// Whether these are the streams of this process, of which each may be a terminal. What is written to
+    /// others is the same on every machine.
+    pub standard: bool,
 }
 
 /// The state of a run.
@@ -27,6 +33,8 @@ pub(crate) struct Context<'a> {
     pub(crate) screen: Screen,
     pub(crate) scope: Scope,
     pub(crate) policy: Policy,
+    /// What is started for the commands of a document that may use files.
+    pub(crate) program: OsString,
     /// Standard input.
     pub(crate) input: BufReader<&'a mut dyn Read>,
     /// Standard output.
@@ -36,17 +44,21 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(common: Common, streams: Streams<'a>, policy: Policy) -> Context<'a> {
-        let screen = match policy {
-            Policy::Document => Screen::page(common.when()),
-            Policy::Caller | Policy::Allowed => Screen::detect(common.when()),
-        };
+    pub(crate) fn new(
+        common: Common,
+        program: OsString,
+        streams: Streams<'a>,
+        policy: Policy,
+    ) -> Context<'a> {
+        let when = common.when();
+        let screen = if streams.standard { Screen::detect(when) } else { Screen::page(when) };
         Context {
             json: common.json,
             common,
             screen,
             scope: Scope::new(),
             policy,
+            program,
             input: BufReader::with_capacity(1 << 16, streams.input),
             out: BufWriter::new(streams.out),
             err: streams.err,

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::args::{Cli, Command, Format, When};
+use crate::args::{Cli, When};
+use crate::commands::Command;
+use crate::commands::draw::Format;
 
 /// Who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +73,8 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
             | Command::Solve(_)
             | Command::Compare(_)
             | Command::Repl
-            | Command::Man { .. }
-            | Command::Completions { .. },
+            | Command::Man(_)
+            | Command::Completions(_),
         ) => None,
         Some(Command::Check(args)) => {
             let asks = args.fix || args.allow_files;

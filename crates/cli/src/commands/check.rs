@@ -1,5 +1,6 @@
 //! `tilework check`: do the claims in a text hold?
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +63,7 @@ fn check(
     let commands = match (context.policy.runs_commands(), args.allow_files) {
         (false, _) => Commands::None,
         (true, false) => Commands::Answer,
-        (true, true) => Commands::In(folder(file)),
+        (true, true) => Commands::In(&context.program, folder(file)),
     };
     let checked = |text| {
         let mut budget = Budget::default();
@@ -96,8 +97,8 @@ enum Commands<'a> {
     None,
     /// They answer, and can do nothing else.
     Answer,
-    /// They do what they say, in this folder.
-    In(&'a Path),
+    /// They do what they say: this program starts them, in this folder.
+    In(&'a OsStr, &'a Path),
 }
 
 impl Commands<'_> {
@@ -106,8 +107,10 @@ impl Commands<'_> {
             (Commands::None, _) => Ran::Not("a command of a document runs no others".to_owned()),
             (_, Err(why)) => Ran::Not(why.clone()),
             (Commands::Answer, Ok(invocation)) => console::answer(invocation, budget),
-            (Commands::In(folder), Ok(invocation)) => console::execute(invocation, folder)
-                .unwrap_or_else(|error| Ran::Not(format!("it cannot be started: {error}"))),
+            (Commands::In(program, folder), Ok(invocation)) => {
+                console::execute(invocation, program, folder)
+                    .unwrap_or_else(|error| Ran::Not(format!("it cannot be started: {error}")))
+            }
         }
     }
 }

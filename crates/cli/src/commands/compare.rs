@@ -1,13 +1,22 @@
 //! `tilework compare`: are two layouts the same function, and how do their shapes relate?
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
+use clap::Args;
 use tilework_lang::report::{compare, json};
 
-use crate::args::CompareArgs;
 use crate::context::{Context, argument};
 use crate::ui::refusal::{NO, OK};
 use crate::ui::screen::{ANSWER, WRONG, paint};
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    /// A layout, or an expression that gives one
+    pub(crate) a: OsString,
+    /// The layout to compare it with
+    pub(crate) b: OsString,
+}
 
 pub(crate) fn run(context: &mut Context, args: &CompareArgs) -> io::Result<u8> {
     let compared = argument(&args.a)

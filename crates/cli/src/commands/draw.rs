@@ -1,5 +1,7 @@
 //! `tilework draw`: pictures of layouts and operations.
 
+mod args;
+
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -10,12 +12,13 @@ use tilework_draw::{html, svg, tikz};
 use tilework_lang::report::{Refusal, json, layout_of};
 use tilework_lang::{Diagnostic, Outcome, Value};
 
-use crate::args::{DrawArgs, Format, LabelArg, ThemeArg};
 use crate::context::{Context, argument};
 use crate::figure::{What, scene};
 use crate::interrupt::replace;
 use crate::ui::picture::fitted;
 use crate::ui::refusal::{OK, plain};
+pub(crate) use args::{DrawArgs, Format};
+use args::{LabelArg, ThemeArg};
 
 pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
     let text = match argument(&args.expression) {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
+use clap::Args;
 use tilework::AnyLayout;
 use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of};
 use tilework_lang::{Outcome, Value, visible};
 
-use crate::args::EvaluateArgs;
 use crate::context::Context;
 use crate::input;
 use crate::ui::picture;
@@ -37,6 +37,19 @@ impl Show {
         let grid = screen.terminal.then_some(Draw::Small);
         Show { facts: screen.terminal, grid, talkative: screen.terminal }
     }
+}
+
+#[derive(Args)]
+pub(crate) struct EvaluateArgs {
+    /// Expressions, bindings (A = ...) or claims (... = ...); `-` reads them from standard input
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    pub(crate) expressions: Vec<OsString>,
+    /// Say size, cosize, rank, ... of layouts, also when the output is not a terminal
+    #[arg(long)]
+    pub(crate) facts: bool,
+    /// Draw the grid of offsets, also when it is large or the output is not a terminal
+    #[arg(long)]
+    pub(crate) grid: bool,
 }
 
 pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> {

@@ -1,16 +1,24 @@
 //! `tilework explain`: the derivation, step by step.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
+use clap::Args;
 use tilework_lang::report::{Derivation, Refusal, json};
 use tilework_lang::{Explanation, explain, visible_lines};
 
-use crate::args::ExplainArgs;
 use crate::commands::evaluate::lines;
 use crate::context::Context;
 use crate::input;
 use crate::ui::refusal::{OK, exit_code};
 use crate::ui::screen::{ANSWER, paint};
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// Expressions; `-` reads them from standard input
+    #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+    pub(crate) expressions: Vec<OsString>,
+}
 
 pub(crate) fn run(context: &mut Context, args: &ExplainArgs) -> io::Result<u8> {
     let mut code = OK;

@@ -1,13 +1,26 @@
 //! `tilework recover`: from a table of offsets to the layout.
 
 use std::io;
+use std::path::PathBuf;
 
+use clap::Args;
 use tilework_lang::report::{Refusal, Table, recover};
 
-use crate::args::RecoverArgs;
 use crate::commands::evaluate::answer;
 use crate::context::Context;
 use crate::input;
+
+#[derive(Args)]
+pub(crate) struct RecoverArgs {
+    /// The file with the numbers; standard input if absent or `-`
+    pub(crate) file: Option<PathBuf>,
+    /// Read this column of a CSV file: its number, from 1, or its name in the first row
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) column: Option<String>,
+    /// If the table does not start with 0, subtract its first entry and say so
+    #[arg(long, visible_alias = "modes")]
+    pub(crate) offset: bool,
+}
 
 pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
     let name = input::name(args.file.as_deref());

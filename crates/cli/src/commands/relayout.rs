@@ -1,6 +1,6 @@
 //! `tilework relayout`: the data of a file from one layout to another.
 
-mod progress;
+mod args;
 mod task;
 
 use std::io::{self, Read, Write};
@@ -14,11 +14,11 @@ use tilework_lang::report::{Refusal, json};
 use tilework_lang::visible;
 use tilework_relayout::files::{self, Array, Error, Input, Job};
 
-use crate::args::relayout::RelayoutArgs;
 use crate::context::Context;
 use crate::interrupt;
+use crate::ui::progress::Progress;
 use crate::ui::refusal::{OK, plain};
-use progress::Progress;
+pub(crate) use args::{HELP, RelayoutArgs};
 use task::{Task, name};
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 mod help;
 mod history;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -31,7 +31,7 @@ enum Next {
 }
 
 pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
-    if context.screen.terminal && io::stdin().is_terminal() {
+    if context.screen.interactive {
         talk(context)?;
     } else {
         script(context)?;

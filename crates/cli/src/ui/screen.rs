@@ -1,6 +1,6 @@
 //! Where the output goes: a terminal or not, how wide, in colour or not.
 
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, stderr, stdin, stdout};
 
 use anstyle::{AnsiColor, Color, Style};
 
@@ -9,8 +9,10 @@ use crate::args::When;
 /// What is known of the places that are written to.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
-    /// Whether standard output is a terminal.
+    /// Whether standard output is a terminal ...
     pub(crate) terminal: bool,
+    /// ... and standard input, too, so that somebody can be asked.
+    pub(crate) interactive: bool,
     /// How many columns there are.
     pub(crate) width: usize,
     /// Whether standard output gets colour.
@@ -26,7 +28,7 @@ impl Screen {
     /// A page of a document: not a terminal, and the same on every machine.
     pub(crate) fn page(when: When) -> Screen {
         let color = when == When::Always;
-        Screen { terminal: false, width: WIDTH, color, color_errors: color }
+        Screen { terminal: false, interactive: false, width: WIDTH, color, color_errors: color }
     }
 
     pub(crate) fn detect(when: When) -> Screen {
@@ -41,6 +43,7 @@ impl Screen {
         };
         Screen {
             terminal,
+            interactive: terminal && stdin().is_terminal(),
             width: terminal_size::terminal_size()
                 .map_or(WIDTH, |(width, _)| width.0.max(20).into()),
             color: color(terminal),

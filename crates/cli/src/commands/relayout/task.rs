@@ -6,7 +6,7 @@ use tilework::{AnyLayout, Shape};
 use tilework_lang::report::{Refusal, any_layout, refused};
 use tilework_relayout::files::{Array, Dtype, Error, Input, Job, Limits, Source, permutation};
 
-use crate::args::relayout::{DataFormat, OrderArg, RelayoutArgs};
+use super::args::{DataFormat, OrderArg, RelayoutArgs};
 use crate::context::{Context, argument};
 use crate::ui::refusal::{at, plain};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::When;
+use crate::args::When;
 
 pub(crate) const HELP: &str = "\
 Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for every index i; with

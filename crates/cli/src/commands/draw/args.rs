@@ -1,0 +1,104 @@
+//! The command line of `tilework draw`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args)]
+pub(crate) struct DrawArgs {
+    /// A layout or an expression
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    pub(crate) expression: OsString,
+    /// Write to FILE; its extension says the format: .svg, .html, .tex, .png, .txt
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The format, when no file name says it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// What is written into the cells
+    #[arg(long, value_name = "WHAT", default_value = "offset")]
+    pub(crate) labels: LabelArg,
+    /// Mark the cells of a slice, such as (_,2)
+    #[arg(long, value_name = "COORD", allow_hyphen_values = true)]
+    pub(crate) slice: Option<String>,
+    /// Draw a layout (T,V) over data of this shape: which thread owns which element
+    #[arg(long, value_name = "SHAPE", conflicts_with_all = ["slice", "strip"])]
+    pub(crate) tv: Option<String>,
+    /// Draw the offsets that are reached, as a strip
+    #[arg(long, conflicts_with = "slice")]
+    pub(crate) strip: bool,
+    /// Draw only the result of an operation
+    #[arg(long)]
+    pub(crate) result: bool,
+    /// The title; without, what was typed
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    /// The background it is made for; auto follows the reader (PNG: light)
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub(crate) theme: ThemeArg,
+    /// The pixels of a PNG for each of the SVG
+    #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
+    pub(crate) scale: f32,
+}
+
+/// A scale that makes sense.
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=10.0).contains(&scale) => Ok(scale),
+        _ => Err("a number from 0.1 to 10".to_owned()),
+    }
+}
+
+/// The formats of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text with box characters
+    Txt,
+    /// SVG, light and dark
+    Svg,
+    /// A page that links cells
+    Html,
+    /// LaTeX with TikZ
+    Tex,
+    /// Pixels
+    Png,
+}
+
+impl Format {
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Txt => "txt",
+            Format::Svg => "svg",
+            Format::Html => "html",
+            Format::Tex => "tex",
+            Format::Png => "png",
+        }
+    }
+}
+
+/// `--labels`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelArg {
+    /// The offset
+    Offset,
+    /// The one-dimensional index
+    Index,
+    /// The coordinate
+    Coord,
+    /// Thread and value (with --tv)
+    Tv,
+    /// Nothing
+    None,
+}
+
+/// `--theme`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeArg {
+    /// That of the reader
+    Auto,
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+}
