@@ -1,14 +1,14 @@
 //! Pictures: a layout in the terminal, and as an SVG file.
 
 use tilework::layout;
-use tilework_draw::{Depth, View, grid, svg, terminal};
+use tilework_draw::{ColorDepth, View, grid, svg, terminal};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A scene says what is shown; each kind of output renders it.
     let layout = layout!((4,(2,2)):(2,(1,8)));
     let scene = grid(&layout, &layout.to_string(), &View::default());
 
-    let text = terminal(&scene, Depth::None, 80);
+    let text = terminal(&scene, ColorDepth::None, 80);
     println!("{text}");
     assert!(text.contains("10  11"));
 

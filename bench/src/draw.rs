@@ -9,7 +9,7 @@ use std::time::Instant;
 use tilework::{Layout, layout};
 use tilework_bench::{Peer, machine, median, time};
 use tilework_draw::{
-    Banks, Coloring, Depth, Limits, Theme, View, grid, html, png, svg, terminal, tikz,
+    Banks, ColorDepth, Coloring, Limits, Theme, View, grid, html, png, svg, terminal, tikz,
 };
 
 const ROUNDS: usize = 3;
@@ -46,7 +46,7 @@ fn cases() -> Vec<Case> {
         case("", "64x64, HTML", move || html(&small(Limits::PAGE)).len()),
         case("", "64x64, TikZ", move || tikz(&small(Limits::TIKZ)).len()),
         case("", "64x64, terminal", move || {
-            terminal(&small(Limits::TERMINAL), Depth::True, 400).len()
+            terminal(&small(Limits::TERMINAL), ColorDepth::True, 400).len()
         }),
         case("", "1024x1024, PNG, by offset", move || {
             png(&scene(&LARGE, Coloring::Offset, Limits::PICTURE), Theme::Light, 1.0)

@@ -27,7 +27,7 @@ pub use render::palette::{Ink, Rgb, Theme};
 #[cfg(feature = "png")]
 pub use render::png::{PngError, png};
 pub use render::svg::svg;
-pub use render::terminal::{Depth, terminal, terminal_width};
+pub use render::terminal::{ColorDepth, terminal, terminal_width};
 pub use render::tikz::tikz;
 pub use scene::axis::{Axis, Position, Tick};
 pub use scene::subject::Subject;

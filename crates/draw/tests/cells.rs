@@ -127,7 +127,7 @@ fn huge_layouts_are_drawn() {
         for limits in [Limits::PICTURE, Limits::PAGE, Limits::TIKZ, Limits::TERMINAL] {
             let scene = grid(&layout, text, &View::within(limits));
             assert!(scene.notes.iter().any(|note| note.contains("in blocks of")), "{text}");
-            let lines = terminal(&scene, Depth::None, 80);
+            let lines = terminal(&scene, ColorDepth::None, 80);
             assert!(lines.contains(".."), "{lines}");
         }
         strip(&layout, text, &View::within(Limits::TERMINAL));

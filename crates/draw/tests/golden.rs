@@ -39,15 +39,16 @@ fn tikz_files() {
 
 #[test]
 fn terminal_files() {
-    golden("txt", Limits::TERMINAL, |scene| terminal(scene, Depth::None, 120));
+    golden("txt", Limits::TERMINAL, |scene| terminal(scene, ColorDepth::None, 120));
 }
 
 #[test]
 fn colors_of_the_terminal() {
     let (_, scene) =
         scenes(Limits::TERMINAL).into_iter().find(|(name, _)| *name == "product1").unwrap();
-    let plain = terminal(&scene, Depth::None, 120);
-    for (depth, code) in [(Depth::Ansi256, "\u{1b}[48;5;"), (Depth::True, "\u{1b}[48;2;")] {
+    let plain = terminal(&scene, ColorDepth::None, 120);
+    for (depth, code) in [(ColorDepth::Ansi256, "\u{1b}[48;5;"), (ColorDepth::True, "\u{1b}[48;2;")]
+    {
         let painted = terminal(&scene, depth, 120);
         assert!(painted.contains(code), "{painted:?}");
         // Colours change nothing else.

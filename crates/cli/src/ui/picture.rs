@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tilework::AnyLayout;
-use tilework_draw::{Depth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
+use tilework_draw::{ColorDepth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
 
 use crate::ui::screen::Screen;
 
@@ -30,15 +30,15 @@ pub(crate) fn fitted<E>(
 
 impl Screen {
     /// The colours of standard output.
-    pub(crate) fn depth(self) -> Depth {
+    pub(crate) fn depth(self) -> ColorDepth {
         let true_color = || {
             let value = std::env::var("COLORTERM").unwrap_or_default();
             value == "truecolor" || value == "24bit"
         };
         match self.color {
-            false => Depth::None,
-            true if true_color() => Depth::True,
-            true => Depth::Ansi256,
+            false => ColorDepth::None,
+            true if true_color() => ColorDepth::True,
+            true => ColorDepth::Ansi256,
         }
     }
 }

@@ -15,11 +15,11 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::{CoordLayout, tuple};
-/// use tilework_draw::{Depth, View, coordinates, terminal};
+/// use tilework_draw::{ColorDepth, View, coordinates, terminal};
 ///
 /// let identity = CoordLayout::identity(&tuple!((2,3)))?;
 /// let scene = coordinates(&identity, None, "identity", &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// identity
 ///         0      1      2
 ///   ┌─────────────────────┐

@@ -1,5 +1,7 @@
 //! The panel of a layout: a grid of its values, with axes.
 
+use std::cmp::Reverse;
+
 use tilework::{Layout, Slicer};
 
 use crate::figure::paint::Paint;
@@ -17,41 +19,53 @@ pub(crate) struct Look {
 
 /// One layout: a grid of its offsets, or of what the view asks for.
 ///
-/// Modes 0, 2, ... go down and modes 1, 3, ... across, modes past the second as panels beside panels.
-/// A layout of rank 1 is one row, which continues in the next where it is too long.
+/// Mode 0 goes down and mode 1 across; further modes are panels beside and below each other. A layout
+/// of rank 1 is one row, which continues in the next where it is too long.
 pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Scene {
     let subject = &subject.into();
     let paint = Paint::new(subject, &view.coloring);
-    let chosen = view.slice.as_ref().and_then(|slice| Chosen::new(subject, slice));
+    let slice = view.slice.as_ref().and_then(|slice| Slice::new(subject, slice));
     let look = |index: i64, offset: i64| Look {
         fill: paint.fill(index, offset),
-        marked: chosen.as_ref().is_some_and(|chosen| chosen.contains(index)),
+        marked: slice.as_ref().is_some_and(|slice| slice.contains(index)),
         keys: Box::default(),
     };
     let mut notes = Vec::new();
     let panel = panel(subject, title, view, &look, &mut notes);
-    if let Some(slice) = &view.slice {
-        notes.push(format!("marked: the slice {slice}"));
+    if let (Some(slicer), Some(_)) = (&view.slice, &slice) {
+        notes.push(format!("marked: the slice {slicer}"));
     }
     Scene { title: title.to_owned(), rows: vec![vec![panel]], legend: paint.meaning, notes }
 }
 
 /// The indices of the cells of a slice.
-struct Chosen(std::collections::BTreeSet<i64>);
+struct Slice {
+    first: i64,
+    /// Strides in the index and extents, the largest stride first.
+    modes: Vec<(i64, i64)>,
+}
 
-impl Chosen {
-    /// Larger slices are not marked.
-    const MOST: i64 = 1 << 20;
-
-    fn new(subject: &Subject, slice: &Slicer) -> Option<Chosen> {
+impl Slice {
+    fn new(subject: &Subject, slicer: &Slicer) -> Option<Slice> {
         let indices = Layout::col_major(&subject.inner().shape()).ok()?;
-        let (part, start) = indices.slice(slice).ok()?;
-        (part.size() <= Self::MOST)
-            .then(|| Chosen(part.offsets().map(|offset| offset + start).collect()))
+        let (part, first) = indices.slice(slicer).ok()?;
+        let modes = part.leaf_modes().iter().filter(|mode| mode.extent > 1);
+        let mut modes: Vec<_> = modes.map(|mode| (mode.stride, mode.extent)).collect();
+        modes.sort_by_key(|(stride, _)| Reverse(*stride));
+        Some(Slice { first, modes })
     }
 
+    /// Whether an index is one of the slice. Its modes are some of those of a compact layout: each
+    /// stride is larger than what the smaller ones add up to, so the digits are found one by one.
     fn contains(&self, index: i64) -> bool {
-        self.0.contains(&index)
+        let mut rest = index - self.first;
+        for &(stride, extent) in &self.modes {
+            if !(0..extent).contains(&(rest / stride)) {
+                return false;
+            }
+            rest %= stride;
+        }
+        rest == 0
     }
 }
 
@@ -105,19 +119,18 @@ pub(crate) fn panel(
         }
     }
     if summary {
-        let mut note = format!("{size} elements in blocks of ");
-        note += &match (one, tall > 1, wide > 1) {
+        let shape = match (one, tall > 1, wide > 1) {
             (true, ..) => wide.to_string(),
             (_, true, true) => format!("{tall} x {wide}"),
             (_, true, false) => format!("{tall} rows"),
             _ => format!("{wide} columns"),
         };
-        if labels && ranges {
-            note += "; each block shows its lowest and highest offset";
-        } else if labels {
-            note += "; each block shows its first element";
-        }
-        notes.push(note);
+        let shown = match (labels, ranges) {
+            (false, _) => "",
+            (true, true) => "; each block shows its lowest and highest offset",
+            (true, false) => "; each block shows its first element",
+        };
+        notes.push(format!("{size} elements in blocks of {shape}{shown}"));
         notes.push("a block has the colour and the mark of its first element".to_owned());
     }
     if layout.rank() > 2 {
@@ -202,4 +215,32 @@ fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> 
 fn range(row: &Position, column: &Position, subject: &Subject) -> String {
     let ends = (row.low + column.low, row.high + column.high);
     format!("{}..{}", subject.at_inner(ends.0), subject.at_inner(ends.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use tilework::{layout, slicer};
+
+    use super::*;
+
+    #[test]
+    fn slices_contain_their_indices() {
+        let layout = layout!((4,(2,1,3),5):(15,(1,1,2),60));
+        for slicer in [
+            slicer!((_, _, _)),
+            slicer!((1, _, _)),
+            slicer!((_, 4, 2)),
+            slicer!((_, (1, _, _), 3)),
+            slicer!((3, (_, 0, 2), _)),
+            slicer!((2, (1, _, 1), 4)),
+        ] {
+            let slice = Slice::new(&(&layout).into(), &slicer).unwrap();
+            let indices = Layout::col_major(&layout.shape()).unwrap();
+            let (part, first) = indices.slice(&slicer).unwrap();
+            let mut expected: Vec<_> = part.offsets().map(|offset| first + offset).collect();
+            expected.sort_unstable();
+            let found = (0..layout.size()).filter(|index| slice.contains(*index));
+            assert!(found.eq(expected), "{slicer}");
+        }
+    }
 }

@@ -15,10 +15,10 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 ///
 /// ```
 /// use tilework::layout;
-/// use tilework_draw::{Depth, View, strip, terminal};
+/// use tilework_draw::{ColorDepth, View, strip, terminal};
 ///
 /// let scene = strip(&layout!((3,2):(2,3)), "", &View::default());
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// offsets of (3,2):(2,3)
 ///   0  1  2  3  4  5  6  7
 /// ┌────────────────────────┐

@@ -28,11 +28,11 @@ pub enum ByOwner {
 ///
 /// ```
 /// use tilework::{layout, tuple};
-/// use tilework_draw::{ByOwner, Depth, View, terminal, threads};
+/// use tilework_draw::{ByOwner, ColorDepth, View, terminal, threads};
 ///
 /// let tv = layout!(((2,2),2):((4,1),2));
 /// let scene = threads(&tv, &tuple!((2,4)), "4 threads", ByOwner::Thread, &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// 4 threads
 ///         0      1      2      3
 ///   ┌────────────────────────────┐

@@ -10,7 +10,7 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 /// The colours of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Depth {
+pub enum ColorDepth {
     /// None: plain text.
     #[default]
     None,
@@ -24,7 +24,7 @@ pub enum Depth {
 ///
 /// Panels are side by side where they fit into `width` columns, otherwise below each other. A panel
 /// that is wider than that is not cut: see [`terminal_width`] and [`Limits::at_most`](crate::Limits::at_most).
-pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
+pub fn terminal(scene: &Scene, depth: ColorDepth, width: usize) -> String {
     let mut out = String::new();
     if let Some(title) = scene.heading() {
         out.push_str(&paint(&plain(title), Style::new().bold(), depth));
@@ -54,7 +54,7 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
         }
     }
     // Without colours there is no need for a legend.
-    let legend = scene.legend.iter().filter(|_| depth != Depth::None);
+    let legend = scene.legend.iter().filter(|_| depth != ColorDepth::None);
     for note in legend.chain(&scene.notes) {
         out.push_str(&paint(&format!("({})", plain(note)), QUIET, depth));
         out.push('\n');
@@ -64,13 +64,13 @@ pub fn terminal(scene: &Scene, depth: Depth, width: usize) -> String {
 
 /// The number of columns that the widest panel of a scene takes.
 pub fn terminal_width(scene: &Scene) -> usize {
-    scene.panels().map(|panel| Block::of(panel, Depth::None).width).max().unwrap_or(0)
+    scene.panels().map(|panel| Block::of(panel, ColorDepth::None).width).max().unwrap_or(0)
 }
 
 const QUIET: Style = Style::new().dimmed();
 
-fn paint(text: &str, style: Style, depth: Depth) -> String {
-    if depth == Depth::None || text.is_empty() {
+fn paint(text: &str, style: Style, depth: ColorDepth) -> String {
+    if depth == ColorDepth::None || text.is_empty() {
         text.to_owned()
     } else {
         format!("{style}{text}{style:#}")
@@ -97,7 +97,7 @@ impl Block {
     }
 
     /// This block with another one to the right, and a sign between them, halfway down.
-    fn beside(&self, other: &Block, sign: &str, depth: Depth) -> Block {
+    fn beside(&self, other: &Block, sign: &str, depth: ColorDepth) -> Block {
         let mut out = Block { lines: Vec::new(), width: 0 };
         let middle = self.lines.len().max(other.lines.len()) / 2;
         for i in 0..self.lines.len().max(other.lines.len()) {
@@ -112,7 +112,7 @@ impl Block {
         out
     }
 
-    fn of(panel: &Panel, depth: Depth) -> Block {
+    fn of(panel: &Panel, depth: ColorDepth) -> Block {
         let mut out = Block { lines: Vec::new(), width: 0 };
         let caption = plain(&panel.caption);
         if !caption.is_empty() {
@@ -126,7 +126,7 @@ impl Block {
 /// A panel with the widths of its columns.
 struct Drawing<'a> {
     panel: &'a Panel,
-    depth: Depth,
+    depth: ColorDepth,
     /// The width of a cell, with a space on both sides.
     cell: usize,
     /// The widths of the ticks beside the rows, the innermost first.
@@ -139,7 +139,7 @@ fn starts(axis: &Axis, i: usize) -> bool {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(panel: &'a Panel, depth: Depth) -> Drawing<'a> {
+    fn new(panel: &'a Panel, depth: ColorDepth) -> Drawing<'a> {
         let longest = |texts: &mut dyn Iterator<Item = &str>| {
             texts.map(|text| text.chars().count()).max().unwrap_or(0)
         };
@@ -292,11 +292,11 @@ impl<'a> Drawing<'a> {
 }
 
 /// Black on the light colours of the palette is legible in every terminal, whatever its theme.
-fn style(fill: Fill, marked: bool, depth: Depth) -> Style {
+fn style(fill: Fill, marked: bool, depth: ColorDepth) -> Style {
     let Rgb(red, green, blue) = Theme::Light.fill(fill);
     let rgb = RgbColor(red, green, blue);
     let ground = match depth {
-        Depth::True => Color::Rgb(rgb),
+        ColorDepth::True => Color::Rgb(rgb),
         _ => Color::Ansi256(anstyle_lossy::rgb_to_xterm(rgb)),
     };
     let effects = if marked { Effects::BOLD } else { Effects::new() };

@@ -12,12 +12,12 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::layout;
-/// use tilework_draw::{Depth, View, beside, terminal};
+/// use tilework_draw::{ColorDepth, View, beside, terminal};
 ///
 /// let a = layout!((2,(1,3)):(3,(7,1)));
 /// let result = a.coalesce().into();
 /// let scene = beside(&[("A", a.into())], &result, "coalesce(A)", &View::default());
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// coalesce(A)
 ///
 /// A = (2,(1,3)):(3,(7,1))     (2,3):(3,1)

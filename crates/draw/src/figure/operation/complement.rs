@@ -12,11 +12,11 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::layout;
-/// use tilework_draw::{Depth, View, complement, terminal};
+/// use tilework_draw::{ColorDepth, View, complement, terminal};
 ///
 /// let a = layout!((2,2):(1,4));
 /// let scene = complement(&a, &a.complement(8)?, "complement(A, 8)", &View::default());
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// complement(A, 8)
 ///
 /// A = (2,2):(1,4)     A* = 2:2

@@ -12,11 +12,11 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::ComposedLayout;
-/// use tilework_draw::{Depth, View, composed, terminal};
+/// use tilework_draw::{ColorDepth, View, composed, terminal};
 ///
 /// let layout: ComposedLayout = "Sw<1,0,2> o 0 o (4,2):(2,1)".parse()?;
 /// let scene = composed(&layout, "a swizzle", &View::default());
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// a swizzle
 ///
 /// (4,2):(2,1)     Sw<1,0,2> o 0 o (4,2):(2,1)

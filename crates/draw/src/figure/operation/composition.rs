@@ -17,12 +17,12 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::layout;
-/// use tilework_draw::{Depth, View, composition, terminal};
+/// use tilework_draw::{ColorDepth, View, composition, terminal};
 ///
 /// let (a, b) = (layout!((4,3):(3,1)), layout!((2,2):(2,4)));
 /// let result = a.compose(&b)?.into();
 /// let scene = composition(&a.into(), &b.into(), &result, "A o B", &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// A o B
 ///
 /// A = (4,3):(3,1)      B = (2,2):(2,4)     (2,2):(6,1)

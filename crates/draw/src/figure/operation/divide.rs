@@ -40,13 +40,13 @@ impl Divide {
 ///
 /// ```
 /// use tilework::{AnyLayout, layout, tiler};
-/// use tilework_draw::{Depth, Divide, View, divide, terminal};
+/// use tilework_draw::{ColorDepth, Divide, View, divide, terminal};
 ///
 /// let (a, tiler): (AnyLayout, _) = (layout!((4,4):(4,1)).into(), tiler!(<2,2>));
 /// let result = a.zipped_divide(&tiler)?;
 /// let title = "zipped_divide(A, <2,2>)";
 /// let scene = divide(Divide::Zipped, &a, &tiler, &result, title, &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// zipped_divide(A, <2,2>)
 ///
 /// A = (4,4):(4,1)          ((2,2),(2,2)):((4,1),(8,2))

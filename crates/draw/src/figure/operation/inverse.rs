@@ -19,12 +19,12 @@ pub enum Inverse {
 ///
 /// ```
 /// use tilework::{AnyLayout, layout};
-/// use tilework_draw::{Depth, Inverse, View, inverse, terminal};
+/// use tilework_draw::{ColorDepth, Inverse, View, inverse, terminal};
 ///
 /// let a: AnyLayout = layout!((2,3):(3,1)).into();
 /// let result = a.right_inverse()?;
 /// let scene = inverse(Inverse::Right, &a, &result, "right_inverse(A)", &View::default());
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// right_inverse(A)
 ///
 /// A = (2,3):(3,1)     R = (3,2):(2,1)

@@ -30,13 +30,13 @@ pub enum Product {
 ///
 /// ```
 /// use tilework::{AnyLayout, layout};
-/// use tilework_draw::{Depth, Product, View, product, terminal};
+/// use tilework_draw::{ColorDepth, Product, View, product, terminal};
 ///
 /// let (a, b): (AnyLayout, _) = (layout!((2,2):(2,1)).into(), layout!((1,2):(1,1)));
 /// let result = a.raked_product(&b)?;
 /// let title = "raked_product(A, B)";
 /// let scene = product(Product::Raked, &a, &b.into(), &result, title, &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// raked_product(A, B)
 ///
 /// A = (2,2):(2,1)     B = (1,2):(1,1)     ((1,2),(2,2)):((0,2),(4,1))

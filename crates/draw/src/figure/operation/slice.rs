@@ -17,13 +17,13 @@ use crate::scene::{Fill, Scene};
 ///
 /// ```
 /// use tilework::{AnyLayout, layout, slicer};
-/// use tilework_draw::{Depth, Subject, View, slice, terminal};
+/// use tilework_draw::{ColorDepth, Subject, View, slice, terminal};
 ///
 /// let (a, slicer): (AnyLayout, _) = (layout!((3,4):(4,1)).into(), slicer!((1,_)));
 /// let (row, offset) = a.slice_and_offset(&slicer)?;
 /// let row = Subject::from(&row).at_offset(offset);
 /// let scene = slice(&a, &slicer, row, "A(1,_)", &View::default())?;
-/// assert_eq!(terminal(&scene, Depth::None, 80), "\
+/// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// A(1,_)
 ///
 /// A = (3,4):(4,1)          (4):(1) at 4
