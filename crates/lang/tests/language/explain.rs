@@ -1,9 +1,9 @@
 //! Explanations: every equation is true, every operation is explained, refusals name the witness.
 
-mod random;
-
 use proptest::prelude::*;
 use tilework_lang::{Explanation, Outcome, Scope, explain, operations};
+
+use crate::random;
 
 /// Every equation of an explanation, evaluated again; those that are plain claims of the language
 /// by the language itself.
@@ -40,7 +40,7 @@ fn every_operation() {
 /// Files of explanations with an empty line between them: each is what its first line is explained
 /// as. With `UPDATE` set they are written instead.
 fn assert_file(name: &str) {
-    let path = format!("{}/tests/explain/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/language/explain/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let written = std::fs::read_to_string(&path).unwrap();
     let explanations = written.trim_end().split("\n\n").map(|expected| {
         let title = expected.lines().next().unwrap_or_default();

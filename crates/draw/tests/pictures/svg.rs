@@ -1,10 +1,9 @@
 //! SVG that every reader accepts: well-formed, with everything inside of the picture.
 
-mod results;
-mod scenes;
-
 use roxmltree::{Document, Node};
 use tilework_draw::*;
+
+use crate::scenes::scenes;
 
 fn number(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
@@ -12,7 +11,7 @@ fn number(node: &Node, name: &str) -> f64 {
 
 #[test]
 fn well_formed_and_self_contained() {
-    for (name, scene) in scenes::scenes(Limits::TERMINAL) {
+    for (name, scene) in scenes(Limits::TERMINAL) {
         for theme in [None, Some(Theme::Light), Some(Theme::Dark)] {
             let text = svg(&scene, theme);
             let document = Document::parse(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -33,7 +32,7 @@ fn well_formed_and_self_contained() {
 
 #[test]
 fn every_label_is_there_and_inside() {
-    for (name, scene) in scenes::scenes(Limits::TERMINAL) {
+    for (name, scene) in scenes(Limits::TERMINAL) {
         let text = svg(&scene, None);
         let document = Document::parse(&text).unwrap();
         let root = document.root_element();
@@ -78,8 +77,7 @@ fn every_label_is_there_and_inside() {
 
 #[test]
 fn the_same_bytes_every_time() {
-    let draw =
-        || scenes::scenes(Limits::TERMINAL).iter().map(|(_, s)| svg(s, None)).collect::<Vec<_>>();
+    let draw = || scenes(Limits::TERMINAL).iter().map(|(_, s)| svg(s, None)).collect::<Vec<_>>();
     assert_eq!(draw(), draw());
 }
 

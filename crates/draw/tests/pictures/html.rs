@@ -1,14 +1,11 @@
 //! Pages: well-formed, closed, and in a browser with a real pointer and real keys.
 
-mod programs;
-mod results;
-mod scenes;
-
-use programs::browser::Browser;
 use roxmltree::{Document, ParsingOptions};
-use scenes::scenes;
 use tilework::layout;
 use tilework_draw::{Fill, Limits, Scene, View, composition, grid, html};
+
+use crate::programs::browser::Browser;
+use crate::scenes::scenes;
 
 fn parse(page: &str) -> Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };

@@ -1,15 +1,12 @@
 //! TikZ: LaTeX takes it, and finds nothing to complain about.
 
-mod programs;
-mod results;
-mod scenes;
-
 use std::process::Command;
 
-use programs::{directory, find};
-use scenes::scenes;
 use tilework::layout;
 use tilework_draw::{Limits, View, grid, tikz};
+
+use crate::programs::{directory, find};
+use crate::scenes::scenes;
 
 /// The scenes that are compiled: each takes about a second, and these have all there is to draw.
 const SCENES: [&str; 13] = [

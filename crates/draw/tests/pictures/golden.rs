@@ -1,14 +1,12 @@
 //! Every scene in every text format, byte for byte. `UPDATE=1 cargo test -p tilework-draw` writes
 //! the files anew; the difference is to be read, and the pictures to be looked at.
 
-mod results;
-mod scenes;
-
 use std::fs;
 use std::path::PathBuf;
 
-use scenes::scenes;
 use tilework_draw::*;
+
+use crate::scenes::scenes;
 
 fn golden(extension: &str, limits: Limits, render: impl Fn(&Scene) -> String) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");

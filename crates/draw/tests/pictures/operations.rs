@@ -1,12 +1,10 @@
 //! What belongs together in the picture of an operation, against the operation itself.
 
-mod results;
-
 use proptest::prelude::*;
 use tilework::{AnyLayout, ComposedLayout, Layout, Swizzle, Tiler};
 use tilework_draw::*;
 
-use results::{divided, inverted, multiplied};
+use crate::results::{divided, inverted, multiplied};
 
 fn layouts() -> impl Strategy<Value = Layout> {
     let leaf = (1_i64..6, 0_i64..12);

@@ -1,5 +1,4 @@
 //! Views of arrays: permuted, reversed, with gaps, repeated, empty.
-#![cfg(all(feature = "ndarray", feature = "parallel"))]
 
 use ndarray::{Array, Array1, Array2, Array3, ArrayView3, Axis, Dimension, s};
 use tilework_relayout::{Error, relayout_array, relayout_array_parallel};

@@ -1,8 +1,5 @@
 //! Programs that read what is drawn, where they are installed.
 
-// Each test uses its part of this.
-#![allow(dead_code)]
-
 pub(crate) mod browser;
 
 use std::path::{Path, PathBuf};

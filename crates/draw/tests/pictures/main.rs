@@ -1,0 +1,12 @@
+//! Pictures: what they say of a layout, and every format, byte for byte and as its readers see it.
+
+mod cells;
+mod golden;
+mod html;
+mod operations;
+mod palette;
+mod programs;
+mod results;
+mod scenes;
+mod svg;
+mod tikz;

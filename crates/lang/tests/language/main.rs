@@ -1,0 +1,12 @@
+//! The language: what is read, what it evaluates to, how it is explained, and what is refused.
+
+mod composed;
+mod coords;
+mod dialects;
+mod errors;
+mod explain;
+mod golden;
+mod limits;
+mod operations;
+mod random;
+mod reading;
