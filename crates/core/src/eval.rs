@@ -15,9 +15,9 @@
 //! not depend on one another, as the digits of chained division do, and each division is by a number
 //! that is known beforehand, so it is a multiplication.
 
+mod prepared;
 mod fill;
 mod inverse;
-mod prepared;
 
 pub use fill::Lane;
 pub use inverse::Inverse;

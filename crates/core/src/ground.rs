@@ -9,6 +9,7 @@ pub(crate) mod list;
 pub(crate) mod integers;
 pub(crate) mod reciprocal;
 pub(crate) mod profile;
+pub(crate) mod mode;
 pub(crate) mod text;
 pub(crate) mod error;
 pub(crate) mod nested;

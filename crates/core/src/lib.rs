@@ -34,30 +34,26 @@ pub mod types;
 mod interop;
 
 pub use algebra::recover::{recover, recover_with};
-pub use algebra::refinement::{CommonMode, CommonModes, ModeRuns};
+pub use algebra::refinement::{CommonMode, CommonModes};
 pub use algebra::tiler::Tiler;
 pub use coords::basis::BasisStride;
 pub use coords::coord_layout::CoordLayout;
 pub use ground::error::{Advice, Carry, Error, ErrorKind, Op, Result, Why};
 pub use ground::list::MAX_MODES;
+pub use ground::mode::Mode;
 pub use ground::nested::Nested;
 pub use ground::profile::Profile;
 pub use ground::work::WORK_BUDGET;
 pub use layout::coord::{crd2crd, crd2idx, crd2idx_stride, idx2crd, idx2crd_stride};
-pub use layout::layout::{Layout, Mode};
-#[doc(hidden)]
-pub use layout::notation as parse;
-pub use layout::notation::{parse_layout, parse_slicer, parse_tiler, parse_tuple};
+pub use layout::layout::Layout;
 pub use layout::offsets::{Entries, Offsets};
 pub use layout::order::Order;
+pub use layout::runs::ModeRuns;
 pub use layout::shape::{ceil_div, domain_distribute, shape_div, shape_mod};
 pub use layout::tuple::{Coord, IntoTuple, Shape, Slicer, Stride, Tuple};
 pub use maps::any::AnyLayout;
 pub use maps::composed::offsets::AnyOffsets;
-pub use maps::composed::{
-    ComposedLayout, ENUMERATION_BUDGET, MAX_STAGES, Outer, parse_any_layout, parse_composed_layout,
-    parse_swizzle, parse_xor_map,
-};
+pub use maps::composed::{ComposedLayout, ENUMERATION_BUDGET, MAX_STAGES, Outer};
 pub use maps::layout_ref::LayoutRef;
 pub use maps::linear::{LinearDim, LinearLayout};
 pub use maps::swizzle::Swizzle;
@@ -67,3 +63,9 @@ pub use parts::ragged::Ragged;
 pub use parts::tv::{Coverage, TvLayout};
 pub use tensor::offset_map::OffsetMap;
 pub use tensor::{Iter, IterFn, IterMut, Tensor, TensorFn, TensorMut};
+
+// What the macros call.
+#[doc(hidden)]
+pub use algebra::tiler::notation::tiler_literal;
+#[doc(hidden)]
+pub use layout::literal::{layout_literal, slicer_literal, tuple_literal};

@@ -5,12 +5,12 @@
 //! to be injective, so that no element can be reached twice. All of it is safe code: even a wrong
 //! proof could only write an element twice, never outside the data, and never through two `&mut`.
 
-mod computed;
-mod iter;
 pub(crate) mod offset_map;
 mod placed;
+mod iter;
 mod plain;
 mod split;
+mod computed;
 
 use core::cell::Cell;
 use core::fmt;

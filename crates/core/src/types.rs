@@ -83,14 +83,14 @@
 //!
 //! Layouts of which only some numbers are known when the program is compiled are [`Mixed`].
 
-mod coord;
-mod literal;
-mod map;
-mod mixed;
+mod tiler;
+mod symbolic;
 mod operations;
 mod structure;
-mod symbolic;
-mod tiler;
+mod coord;
+mod mixed;
+mod map;
+mod literal;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -101,10 +101,10 @@ use crate::layout::offsets::Offsets;
 
 pub use coord::StaticCoord;
 pub use map::{Shifted, StaticMap, Swizzled, Through};
-pub use mixed::{Mixed, MixedLayout};
+pub use mixed::Mixed;
 pub use operations::*;
 pub use structure::*;
-pub use symbolic::{Number, Symbolic};
+pub use symbolic::{MixedLayout, Number, Symbolic};
 pub use tiler::{Keep, StaticTiler};
 
 /// A type that is a layout.

@@ -6,47 +6,12 @@
 //! when their sizes and their coalesced forms agree.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, tri};
+use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::extend_coalesced;
 use crate::layout::tuple::Tuple;
-
-/// Appends `mode` to a coalesced list, merging it with the last one where possible.
-#[inline]
-pub(crate) const fn push_coalesced<const CAP: usize>(modes: &mut List<Mode, CAP>, mode: Mode) {
-    if mode.extent == 1 {
-        return;
-    }
-    if let Some(last) = modes.last() {
-        // Strides are any i64, so a product may wrap and only look like a match.
-        if let Some(next) = last.extent.checked_mul(last.stride)
-            && next == mode.stride
-        {
-            modes.set(modes.len() - 1, Mode::new(last.extent * mode.extent, last.stride));
-            return;
-        }
-    }
-    // Callers have room for one mode more than they read.
-    let _ = modes.push(mode);
-}
-
-/// Appends modes to a coalesced list.
-#[inline]
-pub(crate) const fn extend_coalesced<const CAP: usize>(out: &mut List<Mode, CAP>, modes: &[Mode]) {
-    let mut i = 0;
-    while i < modes.len() {
-        push_coalesced(out, modes[i]);
-        i += 1;
-    }
-}
-
-/// The coalesced modes of a layout; none for a layout of size 1.
-#[inline]
-pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
-    let mut out = List::new(Mode::UNIT);
-    extend_coalesced(&mut out, modes);
-    out
-}
 
 impl Layout {
     /// The shortest layout with the same function of the 1-D index.

@@ -5,8 +5,9 @@ use crate::algebra::floor_form::{Term, Terms};
 use crate::algebra::scan::{Composite, Found};
 use crate::ground::error::{Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 
 impl Layout {
     /// The largest `n` for which the elements at offsets `0..n` of `b` lie, in the same order,

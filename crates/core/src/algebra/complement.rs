@@ -8,9 +8,10 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::profile::Profile;
-use crate::layout::layout::{Layout, Mode, View, check, in_place};
+use crate::layout::layout::{Layout, View, check, in_place};
 use crate::layout::structure::sort_by_stride;
 
 /// The digits of the image of some modes as a radix set, strides increasing.

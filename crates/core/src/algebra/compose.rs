@@ -5,15 +5,16 @@
 //! modes of B together must not carry from one mode of A into the next. Where a check
 //! fails, [`scan`](crate::scan) decides: the composite may still be a layout.
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::algebra::floor_form::{Terms, from_floors, value};
 use crate::algebra::scan::Composite;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode, View, check_slots, in_place};
+use crate::layout::layout::{Layout, View, check_slots, in_place};
+use crate::layout::runs::push_coalesced;
 
 impl Layout {
     /// The layout `R` with `R(x) = A(B(x))` for every index `x` of `B`, refining B's shape.

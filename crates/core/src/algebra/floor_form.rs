@@ -14,7 +14,8 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::list::{List, tri};
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 
 /// `c * floor(x/n)`.
 #[derive(Clone, Copy)]

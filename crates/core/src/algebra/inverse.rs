@@ -1,10 +1,11 @@
 //! Inverses: from offsets back to indices.
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 
 /// A mode together with the index at which it starts: where its inverse points.
 #[derive(Clone, Copy)]

@@ -18,8 +18,9 @@ use crate::algebra::inverse::placed_by_stride;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::integers::gcd;
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 
 impl Layout {
     /// The layout of elements that are `n` times as large.

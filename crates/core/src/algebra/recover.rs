@@ -10,13 +10,14 @@
 //! a multiple of where its last mode starts, then `L(p + r) = L(p) + L(r)`, so `[p, 2p)`
 //! must be `[0, p)` plus a constant. Each entry is read about twice, without branches.
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::algebra::floor_form::not_a_layout;
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::integers::factorize;
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 
 /// The coalesced layout whose offsets are the entries of `table`, in order.
 ///

@@ -6,80 +6,10 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::layout::layout::{Layout, Mode};
-
-/// Modes read from the left, those that coalesce as one, and those of extent 1 not at all.
-///
-/// ```
-/// use tilework::{Mode, ModeRuns, layout};
-///
-/// let a = layout!((2,1,4,3):(5,0,10,1));
-/// let mut runs = ModeRuns::new(a.leaf_modes());
-/// assert_eq!(runs.front(), Some(Mode::new(8, 5)));
-/// assert_eq!(runs.take(4), Some(Mode::new(4, 5)));
-/// assert_eq!(runs.front(), Some(Mode::new(2, 20)));
-/// assert_eq!(runs.take(3), None);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ModeRuns<'a> {
-    /// Of extent 1 after the last.
-    front: Mode,
-    rest: &'a [Mode],
-}
-
-impl<'a> ModeRuns<'a> {
-    /// The modes of a list.
-    #[inline]
-    pub const fn new(modes: &'a [Mode]) -> ModeRuns<'a> {
-        let mut runs = ModeRuns { front: Mode::UNIT, rest: modes };
-        runs.advance();
-        runs
-    }
-
-    /// The mode at the front; `None` after the last.
-    #[inline]
-    pub const fn front(&self) -> Option<Mode> {
-        if self.front.extent == 1 { None } else { Some(self.front) }
-    }
-
-    /// The first `extent` coordinates of the mode at the front; the others come next. `None`, and nothing is
-    /// taken, if they do not come out even.
-    ///
-    /// # Panics
-    /// When `extent` is 0.
-    #[inline]
-    pub const fn take(&mut self, extent: i64) -> Option<Mode> {
-        let Mode { extent: whole, stride } = self.front;
-        if whole == extent {
-            self.advance();
-        } else if whole % extent == 0 {
-            // A stride inside the mode, so it fits.
-            self.front = Mode { extent: whole / extent, stride: stride * extent };
-        } else {
-            return None;
-        }
-        Some(Mode { extent, stride })
-    }
-
-    /// The next mode, with all those that go on where it ends.
-    #[inline]
-    const fn advance(&mut self) {
-        self.front = Mode::UNIT;
-        while let [mode, rest @ ..] = self.rest {
-            if self.front.extent == 1 {
-                self.front = *mode;
-            } else if mode.extent != 1 {
-                // Past the end of a mode there may be no number left.
-                match self.front.stride.checked_mul(self.front.extent) {
-                    Some(end) if end == mode.stride => self.front.extent *= mode.extent,
-                    _ => return,
-                }
-            }
-            self.rest = rest;
-        }
-    }
-}
+use crate::layout::layout::Layout;
+use crate::layout::runs::ModeRuns;
 
 /// One mode of two layouts: see [`CommonModes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

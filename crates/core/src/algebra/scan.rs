@@ -16,14 +16,14 @@
 //! The problem is coNP-complete, so all of it is paid for from a budget of work. DESIGN.md has the
 //! proofs.
 
-use crate::algebra::coalesce::coalesced;
 use crate::algebra::floor_form::{Term, Terms, floors, not_a_layout, value};
 use crate::ground::error::{Carry, Op, Result, Why};
 use crate::ground::integers::gcd;
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
 use crate::ground::work::Work;
-use crate::layout::layout::Mode;
+use crate::layout::runs::coalesced;
 
 /// What a division costs, in steps of [`Work`].
 pub(crate) const DIVISION: usize = 8;

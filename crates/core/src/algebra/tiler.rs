@@ -2,14 +2,16 @@
 
 pub(crate) mod tile;
 pub(crate) mod by_mode;
+pub(crate) mod notation;
 
 use core::fmt;
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::ground::profile::{Profile, Token};
-use crate::layout::layout::{Layout, Mode, View};
+use crate::layout::layout::{Layout, View};
 use crate::layout::tuple::{Shape, Slicer, write_nested};
 
 /// `_` as a mode: no layout has extent 0.

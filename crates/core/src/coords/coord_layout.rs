@@ -10,23 +10,24 @@
 //! their strides change divide one another (Theorem N, term by term). So everything here is
 //! decided by the exact algebra of integer layouts, component by component.
 
-mod algebra;
-mod decide;
-mod inverse;
 mod notation;
-mod product;
-mod scan;
 mod structure;
+mod scan;
+mod algebra;
+mod product;
+mod inverse;
+mod decide;
 
 use core::hash::{Hash, Hasher};
 
 use crate::coords::basis::{Basis, BasisStride};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer, Stride};
 
 /// One leaf: `extent:stride`.

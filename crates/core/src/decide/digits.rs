@@ -13,7 +13,7 @@
 //! layout is a single number with stride 1.
 
 use crate::ground::list::List;
-use crate::layout::layout::Mode;
+use crate::ground::mode::Mode;
 
 /// A mode with more than one offset, as a digit of a number.
 #[derive(Clone, Copy)]

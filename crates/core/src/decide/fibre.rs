@@ -1,11 +1,11 @@
 //! All indices with one offset.
 
-use crate::algebra::coalesce::coalesced;
 use crate::algebra::compose::coalesced_open;
 use crate::ground::integers::gcd;
 use crate::ground::list::{List, MAX_MODES};
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::layout::Mode;
+use crate::layout::runs::coalesced;
 
 /// What the choice of a coordinate costs, in steps of [`Work`]: a few divisions of 128 bits.
 const CHOICE: usize = 32;

@@ -5,19 +5,20 @@
 //! and a left inverse nevertheless; both searches end in the answer, a proof that there is none,
 //! or [`Undecided`](ErrorKind::Undecided).
 
-mod chains;
 mod linear;
 mod steps;
+mod chains;
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::decide::inverse_search::chains::Chains;
 use crate::decide::inverse_search::steps::Steps;
 use crate::decide::questions::negative_stride;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
 use crate::ground::work::{WORK_BUDGET, Work};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 
 impl Layout {
     /// A right inverse as large as one without carries can be: a layout `R` with `A(R(i)) = i` for

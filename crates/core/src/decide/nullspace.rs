@@ -1,16 +1,17 @@
 //! The indices that a layout maps to 0.
 
-use crate::algebra::coalesce::{coalesced, push_coalesced};
 use crate::algebra::floor_form::{Term, Terms, from_floors, not_a_layout, value};
 use crate::algebra::scan::DIVISION;
 use crate::decide::fibre::Fibres;
 use crate::ground::error::{Op, Result, Why};
 use crate::ground::integers::gcd;
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::{coalesced, push_coalesced};
 
 impl Layout {
     /// The indices that A maps to 0, all of them and in increasing order, as a layout into A's

@@ -8,16 +8,17 @@
 //! wrong answer. In samples with random strides up to 2^50 all were decided with up to 16 modes (of
 //! both layouts together); with 20 and more many were not.
 
-use crate::algebra::coalesce::coalesced;
 use crate::decide::bounded::Outcome;
 use crate::decide::cancel::cancelling;
 use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::Sum;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::coalesced;
 
 impl Layout {
     /// Two different indices with the same offset, or `None` when there are no such.

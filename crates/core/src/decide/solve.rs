@@ -14,8 +14,9 @@ use crate::decide::fibre::Fibres;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::integers::{Factors, factorize};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 
 /// How many indices are compared one by one before the rest is compared by its floors.
 const ONE_BY_ONE: i64 = 256;

@@ -6,7 +6,7 @@
 
 use crate::eval::Prepared;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::layout::layout::Mode;
+use crate::ground::mode::Mode;
 
 /// How many offsets the block has: long beside the work for one block, and in the first cache
 /// together with what is written.

@@ -4,8 +4,9 @@ use core::fmt;
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::reciprocal::Reciprocal;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, Shape};
 
 /// The way back from offsets to indices: see [`Layout::prepare_inverse`].

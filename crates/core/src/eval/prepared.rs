@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use crate::algebra::coalesce::coalesced;
 use crate::ground::list::{List, MAX_MODES};
+use crate::ground::mode::Mode;
 use crate::ground::reciprocal::{Reciprocal, high};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::coalesced;
 
 /// A layout made ready for many evaluations: see [`Layout::prepare`].
 ///

@@ -1,7 +1,7 @@
 //! One error type for the whole algebra.
 
-mod advice;
 mod kind;
+mod advice;
 mod message;
 
 use core::fmt;

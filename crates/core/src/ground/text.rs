@@ -1,8 +1,5 @@
 //! A short text without an allocator: what errors remember of their operands.
 
-use crate::ground::nested::Nested;
-use crate::ground::profile::Token;
-
 const CAPACITY: usize = 120;
 
 /// Up to 120 printable ASCII characters; what is longer ends in `...`, what is not printable is `?`.
@@ -61,25 +58,6 @@ impl Text {
         while unit > 0 {
             self = self.byte(b'0' + (magnitude / unit % 10) as u8);
             unit /= 10;
-        }
-        self
-    }
-
-    pub(crate) const fn tuple(mut self, tuple: &Nested<i64>) -> Self {
-        if tuple.leaves.is_empty() {
-            return self.str("()");
-        }
-        let (mut tokens, mut leaf) = (tuple.profile.tokens(), 0);
-        while let Some(token) = tokens.next() {
-            self = match token {
-                Token::Open => self.byte(b'('),
-                Token::Close => self.byte(b')'),
-                Token::Comma => self.byte(b','),
-                Token::Leaf => {
-                    leaf += 1;
-                    self.int(tuple.leaves.at(leaf - 1))
-                }
-            };
         }
         self
     }

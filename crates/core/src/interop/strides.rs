@@ -2,8 +2,9 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::Stride;
 
 impl Layout {

@@ -2,9 +2,10 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Shape, Tuple};
 
 impl Layout {

@@ -10,10 +10,11 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, IntoTuple, Shape, Stride, Tuple};
 
 /// The layout function of `modes` at index `i >= 0`, continuing on the last mode.

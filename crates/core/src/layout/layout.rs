@@ -5,42 +5,11 @@ use core::hash::{Hash, Hasher};
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
 use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
-
-/// One leaf of a layout: `extent:stride`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Mode {
-    /// How many coordinates the mode has, at least 1.
-    pub extent: i64,
-    /// How far apart their offsets are.
-    pub stride: i64,
-}
-
-impl Mode {
-    /// `1:0`, the mode that does nothing.
-    pub const UNIT: Mode = Mode { extent: 1, stride: 0 };
-
-    /// `extent:stride`.
-    #[inline]
-    pub const fn new(extent: i64, stride: i64) -> Mode {
-        Mode { extent, stride }
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.extent, self.stride)
-    }
-}
-
-impl fmt::Debug for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// A layout `shape:stride`: a function from coordinates to offsets.
 ///

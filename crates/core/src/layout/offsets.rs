@@ -2,9 +2,10 @@
 
 use core::iter::FusedIterator;
 
-use crate::algebra::coalesce::coalesced;
 use crate::ground::list::List;
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
+use crate::layout::runs::coalesced;
 use crate::layout::tuple::Coord;
 
 /// The offsets of a layout, one for each index: see [`Layout::offsets`].

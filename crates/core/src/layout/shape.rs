@@ -11,13 +11,14 @@
 //! Both make sense only while one number divides the other at every step: the *divisibility
 //! condition* of CuTe's documents.
 
-use crate::algebra::coalesce::coalesced;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::integers::gcd;
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::coalesced;
 use crate::layout::tuple::{Shape, Tuple};
 
 /// How a quotient that is not an integer is taken.

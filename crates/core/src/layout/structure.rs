@@ -5,8 +5,9 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Shape, Tuple};
 
 impl Layout {

@@ -6,6 +6,7 @@ use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::ground::profile::Token;
+use crate::ground::text::Text;
 
 /// A nested tuple of integers: `24`, `(4,8)`, `((2,4),8)`.
 ///
@@ -252,3 +253,25 @@ tuples! { A B C D E }
 tuples! { A B C D E F }
 tuples! { A B C D E F G }
 tuples! { A B C D E F G H }
+
+impl Text {
+    /// A tuple as operand of an error.
+    pub(crate) const fn tuple(mut self, tuple: &Tuple) -> Self {
+        if tuple.leaves.is_empty() {
+            return self.str("()");
+        }
+        let (mut tokens, mut leaf) = (tuple.profile.tokens(), 0);
+        while let Some(token) = tokens.next() {
+            self = match token {
+                Token::Open => self.str("("),
+                Token::Close => self.str(")"),
+                Token::Comma => self.str(","),
+                Token::Leaf => {
+                    leaf += 1;
+                    self.int(tuple.leaves.at(leaf - 1))
+                }
+            };
+        }
+        self
+    }
+}

@@ -1,11 +1,12 @@
 //! Plain or composed: what an operation returns that always has an answer.
 
-mod cast;
+mod notation;
 mod compose;
 mod divide;
 mod image;
 mod inverse;
 mod pointwise;
+mod cast;
 
 use core::fmt;
 

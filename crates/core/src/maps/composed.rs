@@ -12,21 +12,21 @@
 //! before each. So an operation on the composed layout is that operation on B; what it means is
 //! always that of the function.
 
-mod invariant;
-mod cast;
 mod chain;
-mod difference;
-mod image;
-mod inverse;
-mod marks;
-mod matrix;
-mod modes;
-mod notation;
+mod invariant;
 pub(crate) mod offsets;
+mod values;
+mod to_layout;
+mod matrix;
 mod repeat;
 mod span;
-mod to_layout;
-mod values;
+mod difference;
+mod marks;
+mod image;
+mod inverse;
+mod modes;
+mod cast;
+pub(crate) mod notation;
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -44,7 +44,6 @@ use crate::maps::xor_map::XorMap;
 pub(crate) use marks::{Marks, Reading, looks};
 
 pub use chain::{MAX_STAGES, Outer};
-pub use notation::{parse_any_layout, parse_composed_layout, parse_swizzle, parse_xor_map};
 
 /// How many offsets are read one by one where no proof applies: questions about composed layouts of at
 /// most that many elements are decided; about larger ones they may end in

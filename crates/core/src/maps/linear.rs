@@ -13,11 +13,12 @@ mod notation;
 
 use core::fmt;
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 use crate::layout::tuple::{Coord, Tuple};
 use crate::maps::any::AnyLayout;
 use crate::maps::composed::{ComposedLayout, Outer};

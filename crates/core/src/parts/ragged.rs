@@ -10,9 +10,10 @@ use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::coords::coord_layout::CoordLayout;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::text::Text;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::structure::sort_by_stride;
 use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer};
 

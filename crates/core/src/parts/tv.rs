@@ -8,9 +8,10 @@ use crate::algebra::compose::first_reaching;
 use crate::algebra::tiler::Tiler;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::layout::coord::crd2idx;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, IntoTuple, Shape};
 
 /// A layout from (thread, value) to the cells of a tile.

@@ -4,7 +4,8 @@ use core::iter::FusedIterator;
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::List;
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::layout::offsets::Offsets;
 use crate::layout::order::Order;
 use crate::layout::tuple::Coord;

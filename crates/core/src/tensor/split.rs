@@ -1,7 +1,8 @@
 //! Cutting a mutable tensor into parts that can be written at the same time.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::tensor::placed::Placed;
 use crate::tensor::{TensorMut, missing};
 

@@ -3,8 +3,9 @@
 use crate::algebra::compose::{coalesced_open, is_coalesced_open};
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, MAX_MODES};
-use crate::layout::layout::{Layout, Mode};
-use crate::types::mixed::known;
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
+use crate::types::symbolic::known;
 use crate::types::{self, MixedLayout, StaticLayout};
 
 /// A coordinate: an index, or a tuple of coordinates, one for each mode.

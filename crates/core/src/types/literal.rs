@@ -32,7 +32,7 @@ macro_rules! static_layout {
 
         impl $crate::types::StaticLayout for $name {
             // Not `layout!`, which is one constant more for the compiler.
-            const LAYOUT: $crate::Layout = $crate::parse::literal::layout(stringify!($($text)+));
+            const LAYOUT: $crate::Layout = $crate::layout_literal(stringify!($($text)+));
         }
     };
     ($(#[$doc:meta])* $vis:vis type $name:ident = $type:ty) => {

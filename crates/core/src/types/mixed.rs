@@ -6,19 +6,11 @@ use core::marker::PhantomData;
 use crate::algebra::tiler::by_mode::Form;
 use crate::ground::error::Result;
 use crate::layout::layout::Layout;
+use crate::types::symbolic::known;
 use crate::types::{
-    ComposeTiler, FlatDivide, LogicalDivide, Mode, StaticCoord, StaticTiler, Symbolic, TiledDivide,
-    ZippedDivide,
+    ComposeTiler, FlatDivide, LogicalDivide, MixedLayout, Mode, StaticCoord, StaticTiler, Symbolic,
+    TiledDivide, ZippedDivide,
 };
-
-/// A type that is a layout with some numbers left open: problem sizes, leading dimensions.
-///
-/// Made by [`mixed_layout!`](crate::mixed_layout), and by [`Mode`], [`ComposeTiler`], [`LogicalDivide`],
-/// [`ZippedDivide`], [`TiledDivide`] and [`FlatDivide`] of such a type. [`Mixed`] is the value.
-pub trait MixedLayout {
-    /// The numbers, known and open.
-    const SYMBOLIC: Symbolic;
-}
 
 /// The value of a [`MixedLayout`]: a layout of which the compiler knows most numbers.
 ///
@@ -63,18 +55,6 @@ pub trait MixedLayout {
 pub struct Mixed<L> {
     layout: Layout,
     marker: PhantomData<fn() -> L>,
-}
-
-/// As a reference, so that evaluation does not copy it.
-struct Known<L>(L);
-
-impl<L: MixedLayout> Known<L> {
-    const SYMBOLIC: &'static Symbolic = &L::SYMBOLIC;
-}
-
-/// What is known of a layout.
-pub(super) const fn known<L: MixedLayout>() -> &'static Symbolic {
-    Known::<L>::SYMBOLIC
 }
 
 impl<L: MixedLayout> Mixed<L> {

@@ -3,8 +3,9 @@
 use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node, too_many};
-use crate::layout::layout::{Layout, Mode, check};
+use crate::layout::layout::{Layout, check};
 use crate::layout::notation::Reader;
 
 /// A number of a [`Symbolic`] layout: a constant, a multiple of a parameter, or a part of one,
@@ -378,4 +379,26 @@ const fn name(reader: &mut Reader<'_>, names: &mut List<(usize, usize)>) -> Resu
         return Err(too_many(Op::Parse));
     }
     Ok(names.len() - 1)
+}
+
+/// A type that is a layout with some numbers left open: problem sizes, leading dimensions.
+///
+/// Made by [`mixed_layout!`](crate::mixed_layout), and by [`Mode`](crate::types::Mode),
+/// [`ComposeTiler`](crate::types::ComposeTiler) and the divides of such a type.
+/// [`Mixed`](crate::types::Mixed) is the value.
+pub trait MixedLayout {
+    /// The numbers, known and open.
+    const SYMBOLIC: Symbolic;
+}
+
+/// As a reference, so that evaluation does not copy it.
+struct Known<L>(L);
+
+impl<L: MixedLayout> Known<L> {
+    const SYMBOLIC: &'static Symbolic = &L::SYMBOLIC;
+}
+
+/// What is known of a layout.
+pub(super) const fn known<L: MixedLayout>() -> &'static Symbolic {
+    Known::<L>::SYMBOLIC
 }

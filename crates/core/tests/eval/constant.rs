@@ -159,7 +159,7 @@ fn refusals() {
             Ok(_) => panic!("a complement"),
             Err(error) => error.kind(),
         },
-        match tilework::parse_layout("(4,8") {
+        match Layout::parse("(4,8") {
             Ok(_) => panic!("notation"),
             Err(error) => error.kind(),
         },

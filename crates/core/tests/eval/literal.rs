@@ -1,7 +1,7 @@
 //! Literals have a reader of their own: it accepts what the reader of texts accepts, and no more.
 
 use proptest::prelude::*;
-use tilework::parse::literal;
+use tilework::{Layout, layout_literal};
 use tilework_testing::layout;
 
 proptest! {
@@ -9,15 +9,15 @@ proptest! {
 
     #[test]
     fn layouts(a in layout(1..=6, 1..=700, -400..=400)) {
-        prop_assert_eq!(literal::layout(&a.to_string()), a);
-        prop_assert_eq!(literal::layout(&a.to_string().replace(',', ", ")), a);
+        prop_assert_eq!(layout_literal(&a.to_string()), a);
+        prop_assert_eq!(layout_literal(&a.to_string().replace(',', ", ")), a);
     }
 
     #[test]
     fn texts(text in "[(),: 0-9_-]{0,14}", shape in "\\(?[0-9]{1,3}(,[0-9]{1,2}){0,2}\\)?") {
         for text in [format!("{shape}:{shape}"), format!("{shape}:{text}"), text] {
-            let literal = std::panic::catch_unwind(|| literal::layout(&text)).ok();
-            prop_assert_eq!(literal, tilework::parse_layout(&text).ok(), "{}", text);
+            let literal = std::panic::catch_unwind(|| layout_literal(&text)).ok();
+            prop_assert_eq!(literal, Layout::parse(&text).ok(), "{}", text);
         }
     }
 }
@@ -36,8 +36,8 @@ fn limits() {
                 format!("(32768,{extent}):(1,{stride})"),
                 format!("({extent},32768,2):({stride},-{},7)", stride.unsigned_abs()),
             ] {
-                let literal = std::panic::catch_unwind(|| literal::layout(&text)).ok();
-                assert_eq!(literal, tilework::parse_layout(&text).ok(), "{text}");
+                let literal = std::panic::catch_unwind(|| layout_literal(&text)).ok();
+                assert_eq!(literal, Layout::parse(&text).ok(), "{text}");
             }
         }
     }

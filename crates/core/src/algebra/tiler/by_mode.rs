@@ -9,9 +9,10 @@ use crate::algebra::tiler::tile::{divide_into, product_into};
 use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode, check, in_place};
+use crate::layout::layout::{Layout, check, in_place};
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]

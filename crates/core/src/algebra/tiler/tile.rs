@@ -11,9 +11,10 @@ use crate::algebra::complement::{Bound, complement_into};
 use crate::algebra::compose::compose_into;
 use crate::ground::error::{Error, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode, View};
+use crate::layout::layout::{Layout, View};
 
 /// Appends `A o (T, complement(T, size A))` to `out`.
 ///

@@ -7,10 +7,11 @@ use crate::coords::coord_layout::scan::Composition;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode, View};
+use crate::layout::layout::{Layout, View};
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]

@@ -9,8 +9,9 @@ use crate::coords::basis::Basis;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 
 impl CoordLayout {
     /// The layout `R` of indices with `A(R(c)) = c` for every coordinate `c` of `R`, whose modes

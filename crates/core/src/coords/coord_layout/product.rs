@@ -15,11 +15,12 @@ use crate::coords::coord_layout::scan::Composition;
 use crate::coords::coord_layout::{CoordLayout, CoordMode, component_modes};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::layout::tuple::Shape;
 
 impl CoordLayout {

@@ -14,10 +14,11 @@ use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordMode, component_modes};
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 
 /// Where strides change: each divides the next, and all divide the size.
 type Breaks = List<i64, 64>;

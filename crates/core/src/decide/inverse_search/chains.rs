@@ -1,6 +1,5 @@
 //! The search for a left inverse: chains of extents, and a linear system for each.
 
-use crate::algebra::coalesce::coalesced;
 use crate::algebra::floor_form::{Term, Terms};
 use crate::algebra::scan::{Composite, Found};
 use crate::decide::inverse_search::flat_layout;
@@ -8,8 +7,10 @@ use crate::decide::inverse_search::linear::{Added, MAX_UNKNOWNS, Solutions, Vect
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::integers::is_prime;
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::coalesced;
 
 /// An index of A and its offset.
 #[derive(Clone, Copy)]

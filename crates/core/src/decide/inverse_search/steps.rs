@@ -2,8 +2,8 @@
 
 use crate::algebra::inverse::placed_by_stride;
 use crate::ground::list::{List, MAX_MODES};
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::layout::Mode;
 
 /// One value for each mode that a right inverse can step in, by increasing stride.
 type Values = [i64; MAX_MODES];

@@ -1,6 +1,6 @@
 //! What can go wrong, with its numbers.
 
-use crate::layout::layout::Mode;
+use crate::ground::mode::Mode;
 
 /// The condition that failed, with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,8 @@ use std::{format, println, vec};
 
 use super::*;
 use crate::algebra::tiler::by_mode::Leaf;
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::{CoordLayout, Tiler, layout};
 
 /// Numbers that are the same every time.

@@ -1,7 +1,8 @@
 //! Inverses, equations and common parts of layouts that may be composed.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
 use crate::maps::composed::{ENUMERATION_BUDGET, Reading};
 

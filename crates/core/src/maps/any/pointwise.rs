@@ -5,7 +5,8 @@
 //! `top` is the highest bit that takes part: the maps repeat with that period.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
 use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET, Outer, Reading};
 

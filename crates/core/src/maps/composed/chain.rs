@@ -7,11 +7,12 @@ use core::fmt;
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
 use crate::layout::coord::{add, fit};
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
 use crate::maps::swizzle::{BITS, Swizzle};
 use crate::maps::xor_map::{XorMap, apply_columns};
 

@@ -5,7 +5,8 @@
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
 use crate::ground::list::tri;
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::{Chain, Outer};
 use crate::maps::swizzle::BITS;

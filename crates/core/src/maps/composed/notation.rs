@@ -7,7 +7,6 @@ use crate::ground::list::{List, tri};
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::layout::notation::{Reader, notation};
-use crate::maps::any::AnyLayout;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::{Chain, Outer};
 use crate::maps::swizzle::{BITS, Swizzle};
@@ -87,13 +86,17 @@ impl Reader<'_> {
     }
 
     /// Maps and offsets, and a layout at the end.
-    const fn composed(&mut self) -> Result<(Chain, Layout)> {
+    pub(crate) const fn composed(&mut self) -> Result<Parts> {
         let mut chain = Chain::NONE;
         loop {
             let part = tri!(self.outer());
             if !self.eat(b'o') {
                 return match part {
-                    Outer::Layout(layout) => Ok((chain, layout)),
+                    Outer::Layout(inner) if chain.len() == 0 => Ok(Parts::Plain(inner)),
+                    Outer::Layout(inner) => {
+                        let composed = ComposedLayout { chain, inner };
+                        Ok(Parts::Composed(tri!(composed.checked(Op::ComposedLayout))))
+                    }
                     _ => self.fail("` o ` and a layout"),
                 };
             }
@@ -111,32 +114,29 @@ impl Reader<'_> {
     }
 }
 
-notation!(Swizzle, parse_swizzle, |reader| match reader.swizzle() {
+/// What was read: a layout, behind maps or not.
+#[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant)]
+pub(crate) enum Parts {
+    Plain(Layout),
+    Composed(ComposedLayout),
+}
+
+notation!(Swizzle, |reader| match reader.swizzle() {
     Ok(Some(swizzle)) => Ok(swizzle),
     Ok(None) => reader.fail("`Sw<`, `S<` or `Swizzle<`"),
     Err(error) => Err(error),
 });
 
-notation!(XorMap, parse_xor_map, |reader| match reader.outer() {
+notation!(XorMap, |reader| match reader.outer() {
     Ok(Outer::Xor(map)) => Ok(map),
     Ok(Outer::Swizzle(swizzle)) => Ok(XorMap::of(&swizzle)),
     Ok(Outer::Layout(_)) => reader.fail("`Xor<` or `Sw<`"),
     Err(error) => Err(error),
 });
 
-notation!(ComposedLayout, parse_composed_layout, |reader| match reader.composed() {
-    Ok((chain, inner)) if chain.len() > 0 => {
-        ComposedLayout { chain, inner }.checked(Op::ComposedLayout)
-    }
-    Ok(_) => reader.fail("` o ` and a layout"),
-    Err(error) => Err(error),
-});
-
-notation!(AnyLayout, parse_any_layout, |reader| match reader.composed() {
-    Ok((chain, inner)) if chain.len() == 0 => Ok(AnyLayout::Plain(inner)),
-    Ok((chain, inner)) => match (ComposedLayout { chain, inner }).checked(Op::ComposedLayout) {
-        Ok(composed) => Ok(AnyLayout::Composed(composed)),
-        Err(error) => Err(error),
-    },
+notation!(ComposedLayout, |reader| match reader.composed() {
+    Ok(Parts::Composed(composed)) => Ok(composed),
+    Ok(Parts::Plain(_)) => reader.fail("` o ` and a layout"),
     Err(error) => Err(error),
 });

@@ -1,7 +1,8 @@
 //! Whether two indices of a composed layout have the same offset.
 
 use crate::ground::error::{Op, Result};
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::{Chain, Outer};
 use crate::maps::composed::values::Ready;

@@ -2,7 +2,8 @@
 
 use crate::ground::error::{Op, Result};
 use crate::ground::list::List;
-use crate::layout::layout::{Layout, Mode};
+use crate::ground::mode::Mode;
+use crate::layout::layout::Layout;
 use crate::layout::structure::sort_by_stride;
 use crate::maps::composed::chain::Outer;
 use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};

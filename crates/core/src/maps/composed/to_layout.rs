@@ -7,14 +7,15 @@
 
 use core::cell::Cell;
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::algebra::compose::refine;
 use crate::algebra::floor_form::floors;
 use crate::algebra::recover::recover_with;
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::list::List;
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 use crate::maps::composed::chain::{Chain, Outer};
 use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
 

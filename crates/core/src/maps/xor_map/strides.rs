@@ -1,10 +1,11 @@
 //! XOR maps and layouts: from one to the other where both are the same function.
 
-use crate::algebra::coalesce::push_coalesced;
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::layout::layout::{Layout, Mode};
+use crate::layout::layout::Layout;
+use crate::layout::runs::push_coalesced;
 use crate::maps::swizzle::{Swizzle, power_of_two};
 use crate::maps::xor_map::XorMap;
 
