@@ -24,6 +24,11 @@ const ARROWS: &[Arrows] = &[
 /// The crate that may have optional dependencies only: it is part of programs that can afford none.
 const GROUND: &str = "core";
 
+/// The folders of all crates, those first that use no other.
+pub(super) fn from_the_ground_up() -> impl Iterator<Item = &'static str> {
+    ARROWS.iter().map(|arrows| arrows.from)
+}
+
 /// A line of a manifest that names a dependency.
 #[derive(Debug, PartialEq)]
 struct Dependency {

@@ -1,10 +1,11 @@
 //! The tree of folders in DESIGN.md, each with its sentence: the first one of the module's own text, so that
 //! it is written once, and the tree by `cargo xtask tree`.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, slice};
 
-use super::packages;
+use super::crates;
+use super::modules::Modules;
 use crate::process::{read, root, write};
 
 const PAGE: &str = "DESIGN.md";
@@ -43,34 +44,47 @@ struct Folder {
     sentence: String,
 }
 
+/// The crates from the ground up, and their folders in the order in which modules are listed.
 fn tree() -> Result<String, String> {
     let mut folders = Vec::new();
-    for package in packages()? {
+    for package in crates::from_the_ground_up() {
         let folder = format!("crates/{package}");
-        let src = root().join(&folder).join("src");
-        let library =
-            ["lib.rs", "main.rs"].map(|name| src.join(name)).into_iter().find(|f| f.exists());
-        let library = library.ok_or_else(|| format!("{folder} has no lib.rs"))?;
-        folders.push(Folder { name: folder, sentence: sentence(&library)? });
-        below(&src, "  src", &mut folders)?;
+        let manifest = read(format!("{folder}/Cargo.toml"))?;
+        let field = |name: &str| {
+            manifest.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "))
+        };
+        let [name, description] =
+            ["name", "description"].map(|name| field(name).unwrap_or("?").trim_matches('"'));
+        folders.push(Folder {
+            name: format!("{folder}/"),
+            sentence: format!("{name}: {description}"),
+        });
+        let src = root().join(folder).join("src");
+        below(&Modules::read(&src)?, &[], &src, "  src/", &mut folders)?;
     }
     Ok(text(&folders))
 }
 
-/// The folders in a folder of modules, in the order of the alphabet; each has a file of the same name beside it,
-/// or `mod.rs` in it.
-fn below(folder: &Path, shown: &str, folders: &mut Vec<Folder>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.is_dir());
-    paths.sort();
-    for path in paths {
-        let name = format!("{shown}/{}", path.file_name().unwrap_or_default().to_string_lossy());
-        let files = [path.with_extension("rs"), path.join("mod.rs")];
-        // Folders with something else than modules in them have nothing to say for themselves.
-        let Some(file) = files.into_iter().find(|file| file.exists()) else { continue };
-        folders.push(Folder { name: name.clone(), sentence: sentence(&file)? });
-        below(&path, &format!("  {name}"), folders)?;
+/// The modules of a module that are folders.
+fn below(
+    modules: &Modules,
+    path: &[String],
+    folder: &Path,
+    shown: &str,
+    folders: &mut Vec<Folder>,
+) -> Result<(), String> {
+    let indented = 2 * path.len() + 2;
+    for child in modules.children(path) {
+        let folder = folder.join(child);
+        if !folder.is_dir() {
+            continue;
+        }
+        let path = [path, slice::from_ref(child)].concat();
+        let module =
+            modules.all.get(&path).ok_or_else(|| format!("{} is no module", folder.display()))?;
+        folders
+            .push(Folder { name: format!("{shown}{child}/"), sentence: sentence(&module.file)? });
+        below(modules, &path, &folder, &" ".repeat(indented + 2), folders)?;
     }
     Ok(())
 }
