@@ -1,7 +1,7 @@
 //! From expressions to values, and from refusals to the place that is to blame.
 
+pub(crate) mod names;
+pub(crate) mod basis;
 pub(crate) mod advise;
 pub(crate) mod blame;
-pub(crate) mod coords;
-pub(crate) mod names;
 pub(crate) mod scope;

@@ -22,8 +22,8 @@ mod window;
 
 use std::fmt;
 
-use crate::eval::scope::{Scope, agree};
-use crate::operations::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::{Value, agree};
 use crate::syntax::ast::Statement;
 use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;

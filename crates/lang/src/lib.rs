@@ -24,13 +24,13 @@ mod explain;
 pub mod claims;
 pub mod report;
 
-pub use eval::scope::{Outcome, Scope, agree, kind_name};
+pub use eval::scope::{Outcome, Scope};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
-pub use operations::value::Value;
+pub use operations::value::{Value, agree};
 pub use syntax::ast::{Expr, Node, Statement};
 pub use syntax::dialect::{Dialect, print};
 pub use syntax::parser::parse;
 pub use syntax::pointer::notes;
-pub use text::diagnostic::{Diagnostic, Span};
+pub use text::diagnostic::{Diagnostic, Span, kind_name};
 pub use text::visible::{is_hidden, visible, visible_lines};

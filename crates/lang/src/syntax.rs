@@ -1,8 +1,9 @@
 //! From texts to expressions, and back to the notation of other programs.
 
 pub(crate) mod ast;
-pub(crate) mod dialect;
 pub(crate) mod lexer;
 pub(crate) mod parser;
+pub(crate) mod basis;
 pub(crate) mod pasted;
 pub(crate) mod pointer;
+pub(crate) mod dialect;

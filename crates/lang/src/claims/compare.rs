@@ -4,8 +4,7 @@ use tilework::Layout;
 
 use super::Relation;
 use super::term::Term;
-use crate::eval::scope::agree;
-use crate::operations::value::Value;
+use crate::operations::value::{Value, agree};
 
 pub(super) fn holds(relation: Relation, found: &Value, said: &Value, term: &Term) -> bool {
     match relation {

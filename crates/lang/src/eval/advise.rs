@@ -39,7 +39,7 @@ pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
         let values = [refused.values[0].clone(), (value, operand.span.clone())];
         let span = refused.span.clone();
         let arguments = Arguments { operation: refused.operation, span, values: &values };
-        (refused.operation.apply)(&arguments).is_ok()
+        arguments.answer().is_ok()
     };
     let below = sizes.iter().rev().filter(|&&size| size < extent).take(4).find(|size| works(size));
     let above = sizes.iter().filter(|&&size| size > extent).take(4).find(|size| works(size));

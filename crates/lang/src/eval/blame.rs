@@ -6,11 +6,10 @@
 use tilework::{ErrorKind, Op};
 
 use crate::eval::advise;
-use crate::eval::scope::refusal;
 use crate::operations::Operation;
 use crate::operations::value::Value;
 use crate::syntax::ast::{Expr, Node};
-use crate::text::diagnostic::{Diagnostic, Span};
+use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
 /// A call that was refused.
 pub(crate) struct Refused<'a> {

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
 
+use crate::eval::basis;
 use crate::eval::blame::{self, Refused};
-use crate::eval::coords;
 use crate::eval::names;
-use crate::operations::arguments::{Arguments, Fault};
-use crate::operations::value::Value;
+use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
+use crate::operations::value::{Value, agree};
 use crate::operations::{self, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse;
-use crate::text::diagnostic::{Diagnostic, Span};
+use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 
 /// Names and their values.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +94,7 @@ impl Scope {
     pub fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
         match &node.expr {
             Expr::Integer(value) => Ok(Value::Integer(*value)),
-            Expr::Basis(terms) => coords::basis(terms, &node.span),
+            Expr::Basis(terms) => basis::stride(terms, &node.span),
             Expr::Blank => Ok(Value::Slicer(Slicer::leaf(None))),
             Expr::Name(name) => self.name(name, &node.span),
             Expr::Tuple(items) => self.tuple(items, &node.span),
@@ -127,7 +127,7 @@ impl Scope {
 
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
         if let Value::Basis(strides) = self.evaluate(stride)? {
-            return coords::layout(&self.integers(shape)?, &strides, span);
+            return basis::layout(&self.integers(shape)?, &strides, span);
         }
         let (shape_value, stride_value) = (self.integers(shape)?, self.integers(stride)?);
         Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(|error| {
@@ -188,7 +188,7 @@ impl Scope {
             return self.call_nodes("make_layout", span, values, &items.iter().collect::<Vec<_>>());
         }
         if values.iter().any(|value| matches!(value, Value::Basis(_))) {
-            return coords::strides(&values, items, span);
+            return basis::strides(&values, items, span);
         }
         let mut slicer: Option<Slicer> = None;
         let mut blank = false;
@@ -390,7 +390,7 @@ fn call(
         return Err(wrong_count(operation, values.len(), span));
     }
     let arguments = Arguments { operation, span: span.clone(), values };
-    let answer = coords::apply(&arguments).unwrap_or_else(|| (operation.apply)(&arguments));
+    let answer = arguments.answer();
     answer.map_err(|fault| match fault {
         Fault::Arguments(diagnostic) => *diagnostic,
         Fault::Algebra(error) => {
@@ -415,84 +415,7 @@ fn literal(items: &[Node], out: &mut String) -> bool {
     true
 }
 
-/// The error for a wrong number of arguments.
-pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> Diagnostic {
-    let (least, most) = (operation.arity.start(), operation.arity.end());
-    let wanted = match most - least {
-        0 if *most == 1 => "one argument".to_owned(),
-        0 => format!("{most} arguments"),
-        1 => format!("{least} or {most} arguments"),
-        _ => format!("{least} to {most} arguments"),
-    };
-    let message = format!("`{}` takes {wanted}, not {count}", operation.name);
-    let help =
-        format!("{}; for example {} = {}", operation.usage, operation.example, operation.result);
-    Diagnostic::new("usage", span.clone(), message).help(help)
-}
-
 pub(crate) fn wrong_item(holder: &str, kind: &str, item: &Node) -> Diagnostic {
     let message = format!("{holder} cannot hold {kind}");
     Diagnostic::new("usage", item.span.clone(), message).labelled(format!("this is {kind}"))
-}
-
-/// A value as a tiler, if it can be one: a layout acts as a whole, a tuple mode by mode.
-pub(crate) fn as_tiler(value: &Value) -> Option<Result<Tiler, tilework::Error>> {
-    Some(match value {
-        Value::Tiler(tiler) => Ok(*tiler),
-        Value::Layout(layout) => Ok(Tiler::layout(*layout)),
-        Value::Composed(composed) => match composed.to_layout() {
-            Ok((layout, 0)) => Ok(Tiler::layout(layout)),
-            Ok(_) => return None,
-            Err(error) => Err(error),
-        },
-        Value::Integer(extent) => Tiler::shape(&Nested::leaf(*extent)),
-        Value::Tuple(shape) => Tiler::shape(shape),
-        Value::Slicer(slicer) => slicer_as_tiler(slicer),
-        _ => return None,
-    })
-}
-
-/// `(32,_,40)`: in Python and in C++, `_` in a shape that tiles keeps the mode.
-fn slicer_as_tiler(slicer: &Slicer) -> Result<Tiler, tilework::Error> {
-    if let (true, [leaf]) = (slicer.is_leaf(), slicer.leaves()) {
-        return leaf
-            .map_or_else(|| Ok(Tiler::keep()), |extent| Tiler::shape(&Nested::leaf(extent)));
-    }
-    let modes: Result<Vec<_>, _> =
-        (0..slicer.rank()).map(|i| slicer_as_tiler(&slicer.mode(i)?)).collect();
-    Tiler::by_mode(&modes?)
-}
-
-/// Whether two values say the same: tuples of one integer and integers are told apart, a shape
-/// alone stands for its compact layout, strides of extent-1 modes do not matter.
-pub fn agree(left: &Value, right: &Value) -> bool {
-    let compact = |value: &Value| match value {
-        Value::Layout(layout) => Some(layout.normalize_units()),
-        Value::Integer(extent) => Layout::new(*extent, 1).ok(),
-        Value::Tuple(shape) => Layout::col_major(shape).ok(),
-        _ => None,
-    };
-    match (left, right) {
-        (Value::Layout(_), _) | (_, Value::Layout(_)) => {
-            matches!((compact(left), compact(right)), (Some(a), Some(b)) if a.normalize_units() == b.normalize_units())
-        }
-        (Value::List(list), Value::Tuple(tuple)) | (Value::Tuple(tuple), Value::List(list)) => {
-            tuple.depth() == 1 && tuple.leaves() == list
-        }
-        _ => left == right,
-    }
-}
-
-/// The diagnostic of an error of the algebra.
-pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
-    let message = error.message().to_string();
-    let mut out = Diagnostic::new(kind_name(&error), span.clone(), message);
-    out.help = error.advice().map(|advice| advice.to_string());
-    out.cause = Some(Box::new(error));
-    out
-}
-
-/// The kind of an error of the algebra, as programs read it.
-pub fn kind_name(error: &tilework::Error) -> &'static str {
-    error.kind().name()
 }

@@ -7,11 +7,11 @@
 
 use tilework::{AnyLayout, Layout, Tuple, shape_div, shape_mod};
 
-use crate::eval::scope::{Scope, agree, refusal};
-use crate::operations::value::Value;
+use crate::eval::scope::Scope;
+use crate::operations::value::{Value, agree};
 use crate::syntax::ast::{Node, Statement};
 use crate::syntax::parser::parse;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, refusal};
 
 /// The relations of a chain.
 const RELATIONS: [&str; 7] = ["=", "~", "!=", "<", "<=", ">", ">="];

@@ -6,8 +6,7 @@ use super::complement::by_stride;
 use super::kinds::answer;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
-use crate::eval::scope::agree;
-use crate::operations::value::Value;
+use crate::operations::value::{Value, agree};
 
 /// Injective, or two indices that collide.
 pub(super) fn injective(out: &mut Out, call: &Call, value: &Value) -> Told {

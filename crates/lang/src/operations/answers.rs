@@ -5,6 +5,7 @@ use tilework::{AnyLayout, Coord, Layout, XorMap, idx2crd_stride};
 
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::value::Value;
+use crate::text::diagnostic::Diagnostic;
 
 pub(crate) type Answer = Result<Value, Fault>;
 
@@ -95,12 +96,12 @@ const LONGEST: i64 = 1 << 20;
 pub(crate) fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
     if count < 0 {
         let message = format!("{count} offsets cannot be listed");
-        return Err(crate::Diagnostic::new("usage", a.span.clone(), message).into());
+        return Err(Diagnostic::new("usage", a.span.clone(), message).into());
     }
     if count > LONGEST {
         let message =
             format!("{count} offsets are more than the {LONGEST} that are listed at most");
-        return Err(crate::Diagnostic::new("too-large", a.span.clone(), message).into());
+        return Err(Diagnostic::new("too-large", a.span.clone(), message).into());
     }
     Ok(())
 }

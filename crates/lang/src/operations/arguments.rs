@@ -1,13 +1,13 @@
 //! The arguments of an operation: values with their places, read as what is needed.
 
 use tilework::{
-    AnyLayout, ComposedLayout, Layout, MAX_MODES, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
+    AnyLayout, ComposedLayout, Layout, MAX_MODES, Nested, Outer, Slicer, Swizzle, Tiler, Tuple,
+    XorMap,
 };
 
-use crate::eval::scope::{as_tiler, refusal, wrong_count};
 use crate::operations::Operation;
 use crate::operations::value::Value;
-use crate::text::diagnostic::{Diagnostic, Span};
+use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
 /// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
 #[non_exhaustive]
@@ -262,4 +262,47 @@ impl Arguments<'_> {
             _ => self.wrong(i, "a coordinate, in which `_` keeps a mode"),
         }
     }
+}
+
+/// The error for a wrong number of arguments.
+pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> Diagnostic {
+    let (least, most) = (operation.arity.start(), operation.arity.end());
+    let wanted = match most - least {
+        0 if *most == 1 => "one argument".to_owned(),
+        0 => format!("{most} arguments"),
+        1 => format!("{least} or {most} arguments"),
+        _ => format!("{least} to {most} arguments"),
+    };
+    let message = format!("`{}` takes {wanted}, not {count}", operation.name);
+    let help =
+        format!("{}; for example {} = {}", operation.usage, operation.example, operation.result);
+    Diagnostic::new("usage", span.clone(), message).help(help)
+}
+
+/// A value as a tiler, if it can be one: a layout acts as a whole, a tuple mode by mode.
+pub(crate) fn as_tiler(value: &Value) -> Option<Result<Tiler, tilework::Error>> {
+    Some(match value {
+        Value::Tiler(tiler) => Ok(*tiler),
+        Value::Layout(layout) => Ok(Tiler::layout(*layout)),
+        Value::Composed(composed) => match composed.to_layout() {
+            Ok((layout, 0)) => Ok(Tiler::layout(layout)),
+            Ok(_) => return None,
+            Err(error) => Err(error),
+        },
+        Value::Integer(extent) => Tiler::shape(&Nested::leaf(*extent)),
+        Value::Tuple(shape) => Tiler::shape(shape),
+        Value::Slicer(slicer) => slicer_as_tiler(slicer),
+        _ => return None,
+    })
+}
+
+/// `(32,_,40)`: in Python and in C++, `_` in a shape that tiles keeps the mode.
+fn slicer_as_tiler(slicer: &Slicer) -> Result<Tiler, tilework::Error> {
+    if let (true, [leaf]) = (slicer.is_leaf(), slicer.leaves()) {
+        return leaf
+            .map_or_else(|| Ok(Tiler::keep()), |extent| Tiler::shape(&Nested::leaf(extent)));
+    }
+    let modes: Result<Vec<_>, _> =
+        (0..slicer.rank()).map(|i| slicer_as_tiler(&slicer.mode(i)?)).collect();
+    Tiler::by_mode(&modes?)
 }

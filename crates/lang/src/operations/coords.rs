@@ -1,8 +1,7 @@
 //! What the operations of the language do with coordinate layouts.
 
-use tilework::{CoordLayout, Layout, Slicer, Tiler, Tuple};
+use tilework::{BasisStride, CoordLayout, Layout, Nested, Slicer, Tiler, Tuple};
 
-use crate::eval::coords::{layout_value, part_value, stride_value};
 use crate::operations::answers::{Answer, integer, maybe, maybe_two, modes, truth, tuple};
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::value::Value;
@@ -222,4 +221,30 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
     let message = format!("`{}` is not defined for a coordinate layout: {why}", a.operation.name);
     let out = Diagnostic::new("usage", span.clone(), message);
     Some(Err(out.labelled(format!("this is {}: {value}", value.kind())).into()))
+}
+
+/// Strides, as integers where they are.
+pub(crate) fn stride_value(strides: Nested<BasisStride>) -> tilework::Result<Value> {
+    let integers: Option<Vec<i64>> = strides.leaves().iter().map(BasisStride::as_integer).collect();
+    Ok(match integers.as_deref() {
+        None => Value::Basis(Box::new(strides)),
+        Some([value]) if strides.is_leaf() => Value::Integer(*value),
+        Some(values) => Value::Tuple(Tuple::from_slice(values)?.unflatten(&strides)?),
+    })
+}
+
+/// A coordinate layout, as an integer layout where it is one.
+pub(crate) fn layout_value(layout: CoordLayout) -> Value {
+    match layout.to_layout() {
+        Some(layout) => Value::Layout(layout),
+        None => Value::Coords(Box::new(layout)),
+    }
+}
+
+/// A part, with an offset where its values are integers.
+pub(crate) fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
+    match (layout.to_layout(), origin.leaves()) {
+        (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(layout, *offset),
+        _ => Value::CoordSlice(Box::new(layout), origin),
+    }
 }

@@ -8,13 +8,13 @@ use tilework::{
     domain_distribute, idx2crd, recover, shape_div, shape_mod,
 };
 
-use crate::eval::coords::layout_value;
 use crate::operations::answers::{
     any, cast, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, moved,
     pair, part, table, truth, tuple, with_modes,
 };
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::composition::{behind, composition, xor_as_layout};
+use crate::operations::coords::layout_value;
 use crate::operations::value::Value;
 
 /// An operation of the language.

@@ -148,3 +148,23 @@ impl fmt::Display for Value {
         }
     }
 }
+
+/// Whether two values say the same: tuples of one integer and integers are told apart, a shape
+/// alone stands for its compact layout, strides of extent-1 modes do not matter.
+pub fn agree(left: &Value, right: &Value) -> bool {
+    let compact = |value: &Value| match value {
+        Value::Layout(layout) => Some(layout.normalize_units()),
+        Value::Integer(extent) => Layout::new(*extent, 1).ok(),
+        Value::Tuple(shape) => Layout::col_major(shape).ok(),
+        _ => None,
+    };
+    match (left, right) {
+        (Value::Layout(_), _) | (_, Value::Layout(_)) => {
+            matches!((compact(left), compact(right)), (Some(a), Some(b)) if a.normalize_units() == b.normalize_units())
+        }
+        (Value::List(list), Value::Tuple(tuple)) | (Value::Tuple(tuple), Value::List(list)) => {
+            tuple.depth() == 1 && tuple.leaves() == list
+        }
+        _ => left == right,
+    }
+}

@@ -197,3 +197,17 @@ pub(crate) fn quote(text: &str) -> String {
     let more = if text.chars().nth(40).is_some() { "..." } else { "" };
     format!("`{shown}{more}`")
 }
+
+/// The diagnostic of an error of the algebra.
+pub(crate) fn refusal(error: tilework::Error, span: &Span) -> Diagnostic {
+    let message = error.message().to_string();
+    let mut out = Diagnostic::new(kind_name(&error), span.clone(), message);
+    out.help = error.advice().map(|advice| advice.to_string());
+    out.cause = Some(Box::new(error));
+    out
+}
+
+/// The kind of an error of the algebra, as programs read it.
+pub fn kind_name(error: &tilework::Error) -> &'static str {
+    error.kind().name()
+}
