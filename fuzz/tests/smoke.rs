@@ -118,7 +118,8 @@ fn call(data: &[u8]) -> String {
     let mut bytes = data.iter().map(|&byte| usize::from(byte));
     let mut next = |below: usize| bytes.next().unwrap_or(0) % below;
     let operation = &operations[next(operations.len())];
-    let count = (operation.arity.start() + next(2)).min(*operation.arity.end());
+    let form = &operation.forms[next(operation.forms.len())];
+    let count = (form.least + next(2)).min(form.most);
     let arguments: Vec<&str> = (0..count).map(|_| VALUES[next(VALUES.len())]).collect();
     let text = format!("{}({})", operation.name, arguments.join(", "));
     match next(4) {

@@ -12,7 +12,6 @@ mod args;
 mod commands;
 mod console;
 mod context;
-mod figure;
 mod input;
 mod interrupt;
 mod policy;

@@ -10,6 +10,11 @@ mod figure;
 // From scenes to text and pixels.
 mod render;
 
+#[cfg(feature = "lang")]
+mod expression;
+
+#[cfg(feature = "lang")]
+pub use expression::{Expression, What};
 pub use figure::coordinates::coordinates;
 pub use figure::grid::grid;
 pub use figure::operation::beside::beside;

@@ -24,7 +24,7 @@ mod explain;
 pub mod claims;
 pub mod report;
 
-pub use eval::scope::{Outcome, Scope};
+pub use eval::scope::{Evaluated, Outcome, Scope};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
 pub use operations::value::{Value, agree};

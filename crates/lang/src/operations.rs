@@ -1,13 +1,15 @@
 //! The operations of the language: their values, their arguments, and the one table of them.
 
 pub(crate) mod value;
+mod operation;
 pub(crate) mod arguments;
 pub(crate) mod answers;
 pub(crate) mod composition;
 pub(crate) mod coords;
 mod table;
 
-pub use table::{Operation, all, find};
+pub use operation::{Argument, Figure, Form, Grouping, Kind, Operation};
+pub use table::{Id, all, find};
 
 use arguments::{Arguments, Fault};
 use value::Value;

@@ -60,12 +60,20 @@ fn value(statement: &str) -> Result<String, Diagnostic> {
 }
 
 fn operations(page: &mut String) -> Result<(), String> {
-    *page += "\n## Operations\n\n| operation | what it does | for example | also called |\n|---|---|---|---|\n";
+    *page += "\n## Operations\n";
+    let mut group = "";
     for operation in operations::all() {
+        if operation.group != group {
+            group = operation.group;
+            let _ = write!(
+                page,
+                "\n### {group}\n\n| operation | what it does | for example | also called |\n|---|---|---|---|\n"
+            );
+        }
         let help = report::help(operation.name).map_err(|why| why.to_string())?;
         let aliases: Vec<String> = help.aliases.iter().map(|name| code(name)).collect();
         let example = code(&format!("{} = {}", help.example, help.result));
-        let (usage, aliases) = (code(help.usage), aliases.join(", "));
+        let (usage, aliases) = (code(&help.usage), aliases.join(", "));
         // `Sw<..>` in a sentence is no tag.
         let summary = help.summary.replace('<', "\\<");
         let _ = writeln!(page, "| {usage} | {summary} | {example} | {aliases} |");

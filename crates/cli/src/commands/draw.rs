@@ -7,13 +7,15 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tilework_draw::{Banks, ByOwner, Coloring, Labels, Limits, Scene, Theme, View};
+use tilework::Layout;
+use tilework_draw::{
+    Banks, ByOwner, Coloring, Expression, Labels, Limits, Scene, Theme, View, What,
+};
 use tilework_draw::{html, svg, tikz};
 use tilework_lang::report::{Refusal, json, layout_of};
 use tilework_lang::{Diagnostic, Outcome, Value};
 
 use crate::context::{Context, argument};
-use crate::figure::{What, scene};
 use crate::interrupt::replace;
 use crate::ui::picture::fitted;
 use crate::ui::refusal::{OK, plain};
@@ -74,6 +76,9 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
             other => return Err(wrong("--tv", "a shape such as (16,8)", &other).into()),
         },
     };
+    if let Some(Err(error)) = threads.as_ref().map(Layout::col_major) {
+        return Err(plain("usage", format!("--tv: {error}")).into());
+    }
     let chosen = coloring != Coloring::Auto || slice.is_some();
     let what = match threads {
         Some(shape) => What::Threads(shape, owner.unwrap_or_default()),
@@ -95,10 +100,9 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     };
     let view = View::within(limits).coloring(coloring).labels(labels).slice(slice);
     let title = args.title.as_deref().unwrap_or(text.trim());
-    let scene = |view: &View| {
-        scene(&context.scope, text, &what, title, view)
-            .map_err(|diagnostic| Refusal::of(text, diagnostic))
-    };
+    let refusal = |diagnostic| Refusal::of(text, diagnostic);
+    let expression = Expression::new(&context.scope, text).map_err(refusal)?;
+    let scene = |view: &View| expression.scene(&what, title, view).map_err(refusal);
     if format == Format::Txt {
         let mut screen = context.screen;
         // A file is read by others: plain text, unless colours are asked for.

@@ -8,13 +8,12 @@ use std::io::{self, BufRead, Write};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
-use tilework_draw::{Limits, View};
+use tilework_draw::{Expression, Limits, View, What};
 use tilework_lang::report::Refusal;
 
 use crate::commands::evaluate::{Draw, Show, statement};
 use crate::commands::explain;
 use crate::context::Context;
-use crate::figure::{What, scene};
 use crate::input;
 use crate::ui::picture::fitted;
 use crate::ui::prompt::Prompt;
@@ -170,8 +169,10 @@ fn names(context: &mut Context) -> io::Result<()> {
 /// A picture: an operation with its operands, or a grid; what is too large in blocks.
 fn draw(context: &mut Context, text: &str) -> io::Result<()> {
     let view = View::within(Limits::TERMINAL);
-    let scene = |view: &View| scene(&context.scope, text, &What::Operation, text, view);
-    match fitted(context.screen, &view, scene) {
+    let picture = Expression::new(&context.scope, text).and_then(|expression| {
+        fitted(context.screen, &view, |view| expression.scene(&What::Operation, text, view))
+    });
+    match picture {
         Ok(picture) => context.out.write_all(picture.as_bytes()),
         Err(diagnostic) => context.refuse(Refusal::of(text, diagnostic)).map(|_| ()),
     }

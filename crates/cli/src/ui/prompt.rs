@@ -85,7 +85,7 @@ impl Hinter for Prompt {
         if let Some(text) = self.history.hint(line, pos, context) {
             return Some(Suggestion { text, completes: true });
         }
-        Some(Suggestion { text: arguments(line)?.to_owned(), completes: false })
+        Some(Suggestion { text: arguments(line)?, completes: false })
     }
 }
 

@@ -8,6 +8,7 @@ use super::equation::{Place, Sign, split};
 use super::reader::{Expected, Reader, squeezed};
 use super::term::Term;
 use super::{Kind, Relation};
+use crate::operations::Id;
 use crate::operations::value::Value;
 use crate::text::diagnostic::Span;
 
@@ -307,7 +308,7 @@ impl Reader<'_> {
         let (x, _) = content.split_once(" and ")?;
         let x_span = at..at + x.len();
         let y_span = at + x.len() + " and ".len()..at + content.len();
-        Some(Expected::call("make_layout", &[&self.known(&x_span)?, &self.known(&y_span)?]))
+        Some(Expected::call(Id::MakeLayout, &[&self.known(&x_span)?, &self.known(&y_span)?]))
     }
 }
 

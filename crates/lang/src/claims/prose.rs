@@ -8,8 +8,8 @@ use super::equation::{Place, split};
 use super::reader::{Expected, Reader, squeezed};
 use super::term::Term;
 use super::{Kind, Relation};
-use crate::operations;
 use crate::operations::value::Value;
+use crate::operations::{self, Id};
 use crate::text::diagnostic::Span;
 
 /// `X` words `Y`: X is computed, and Y is the result.
@@ -36,20 +36,20 @@ const IS: &[&str] = &[
 ];
 
 /// "The ... of `X` words `Y` is `Z`".
-const OF: &[(&str, &[&str], &str)] = &[
-    ("complement of", &["under", "with respect to", "in", "up to"], "complement"),
-    ("composition of", &["with", "and"], "composition"),
-    ("concatenation of", &["with", "and"], "make_layout"),
+const OF: &[(&str, &[&str], Id)] = &[
+    ("complement of", &["under", "with respect to", "in", "up to"], Id::Complement),
+    ("composition of", &["with", "and"], Id::Composition),
+    ("concatenation of", &["with", "and"], Id::MakeLayout),
 ];
 
 /// "`X` has ... `Y`".
-const HAS: &[(&str, &str)] = &[
-    ("has cosize", "cosize"),
-    ("has size", "size"),
-    ("has rank", "rank"),
-    ("has depth", "depth"),
-    ("has shape", "shape"),
-    ("has stride", "stride"),
+const HAS: &[(&str, Id)] = &[
+    ("has cosize", Id::Cosize),
+    ("has size", Id::Size),
+    ("has rank", Id::Rank),
+    ("has depth", Id::Depth),
+    ("has shape", Id::Shape),
+    ("has stride", Id::Stride),
 ];
 
 /// A piece of code in a paragraph.
@@ -153,11 +153,11 @@ impl Reader<'_> {
                     ends_with_words(&first.before, of) && between.contains(&second.before.as_str())
                 })
             {
-                let computed = Expected::call(operation, &[x, &left]);
+                let computed = Expected::call(*operation, &[x, &left]);
                 return self.say(computed, result);
             }
             if second.before == "and" && ["together to", "together into"].contains(&words) {
-                let both = Expected::call("make_layout", &[x, &left]);
+                let both = Expected::call(Id::MakeLayout, &[x, &left]);
                 return self.say(both, result);
             }
         }
@@ -172,7 +172,7 @@ impl Reader<'_> {
             return true;
         }
         if let Some((_, operation)) = HAS.iter().find(|(has, _)| *has == words) {
-            return self.say(Expected::call(operation, &[&left]), result);
+            return self.say(Expected::call(*operation, &[&left]), result);
         }
         if words == "into"
             && result.term.is_tuple()
@@ -202,7 +202,7 @@ impl Reader<'_> {
             && self.is_layout(&operand)
         {
             let right = Expected { term: number, text: self.text[span.clone()].into(), span };
-            self.say(Expected::call(operation, &[&operand]), right);
+            self.say(Expected::call(*operation, &[&operand]), right);
         }
         let never = ["is not a layout", "is no layout", "is refused", "has no complement"];
         if never.iter().any(|never| words.starts_with(never)) {
@@ -217,7 +217,7 @@ impl Reader<'_> {
             // "`X` has cosize `24` and produces ...": of the layout, not of the number.
             let of = [Some(operand), previous].into_iter().flatten().find(|x| self.is_layout(x));
             if let Some(of) = of {
-                self.say(Expected::call("is_injective", &[&of]), Expected::truth(last.span.end));
+                self.say(Expected::call(Id::IsInjective, &[&of]), Expected::truth(last.span.end));
             }
         } else if (words.starts_with("share the same function")
             || words.starts_with("are the same function"))
@@ -234,7 +234,7 @@ impl Reader<'_> {
     }
 
     fn same_function(&mut self, left: &Expected, right: &Expected, at: usize) {
-        let mut both = Expected::call("same_function", &[left, right]);
+        let mut both = Expected::call(Id::SameFunction, &[left, right]);
         both.text = format!("{} ~ {}", left.text, right.text);
         self.say(both, Expected::truth(at));
     }
@@ -266,7 +266,7 @@ impl Reader<'_> {
         if let (Ok(number), Some(at)) = (count.parse(), ahead.rfind(count)) {
             let term = Value::Integer(number).into();
             let right = Expected { term, text: count.into(), span: at..at + count.len() };
-            let mut size = Expected::call("size", &[&last]);
+            let mut size = Expected::call(Id::Size, &[&last]);
             size.text = format!("size({})", last.text);
             self.say(size, right);
         }
@@ -286,7 +286,7 @@ impl Reader<'_> {
             return;
         };
         if speaks
-            && operation.arity.contains(&2)
+            && operation.takes(2)
             && result.term.is_literal()
             && let (Some(a), Some(b)) = (self.names.in_section("A"), self.names.in_section("B"))
         {
@@ -295,7 +295,7 @@ impl Reader<'_> {
                 text: name.to_owned(),
                 span: result.span.clone(),
             };
-            let computed = Expected::call(operation.name, &[&named("A", a), &named("B", b)]);
+            let computed = Expected::call(operation.id, &[&named("A", a), &named("B", b)]);
             self.say(computed, result);
         }
     }

@@ -8,6 +8,7 @@ use super::names::{Names, unstarred};
 use super::term::Term;
 use super::{Claim, Format, Kind, Relation};
 use crate::eval::scope::Scope;
+use crate::operations::Id;
 use crate::operations::value::Value;
 use crate::text::diagnostic::{Diagnostic, Span};
 
@@ -26,16 +27,16 @@ impl Expected {
     }
 
     /// An operation on some terms.
-    pub(super) fn call(name: &'static str, terms: &[&Expected]) -> Expected {
+    pub(super) fn call(operation: Id, terms: &[&Expected]) -> Expected {
         let texts: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
         let span = terms.first().map_or(0..0, |first| first.span.clone());
-        let text = match (name, texts.as_slice()) {
-            ("composition", [a, b]) => format!("{a} o {b}"),
-            ("make_layout", _) => format!("({})", texts.join(", ")),
-            _ => format!("{name}({})", texts.join(", ")),
+        let text = match (operation, texts.as_slice()) {
+            (Id::Composition, [a, b]) => format!("{a} o {b}"),
+            (Id::MakeLayout, _) => format!("({})", texts.join(", ")),
+            _ => format!("{}({})", operation.operation().name, texts.join(", ")),
         };
         let terms = terms.iter().map(|term| term.term.clone()).collect();
-        Expected { term: Term::Call(name, terms, span.clone()), text, span }
+        Expected { term: Term::Call(operation, terms, span.clone()), text, span }
     }
 
     /// The same term for a sentence that has no place for another result.

@@ -3,7 +3,8 @@
 use tilework::Layout;
 
 use super::notation;
-use crate::eval::scope::Scope;
+use crate::eval::scope::{Scope, call};
+use crate::operations::Id;
 use crate::operations::value::Value;
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse;
@@ -19,7 +20,7 @@ pub(super) enum Term {
     /// `+ - * / %` between two terms. Of a shape, `/` and `%` divide and mod out; of a layout too.
     Arithmetic(char, Box<Term>, Box<Term>, Span),
     /// An operation that a sentence speaks of.
-    Call(&'static str, Vec<Term>, Span),
+    Call(Id, Vec<Term>, Span),
     /// The first or last mode of a layout.
     First(Box<Term>),
     Last(Box<Term>),
@@ -138,7 +139,7 @@ impl Term {
         match self {
             Term::Expr(node, _) => match &node.expr {
                 Expr::Apply(_, coordinates) => coordinates.iter().any(has_blank),
-                Expr::Call(name, ..) => name == "slice" || name == "dice",
+                Expr::Call(operation, ..) => matches!(operation.id, Id::Slice | Id::Dice),
                 _ => false,
             },
             Term::Arithmetic(..) => true,
@@ -196,7 +197,7 @@ impl Term {
         match (&node.expr, refusal.kind) {
             (Expr::Compose(a, b), "not-compatible") => {
                 let values = vec![scope.evaluate(a).ok()?, scope.evaluate(b).ok()?];
-                operation("compose_flat", values, &node.span).ok()
+                operation(Id::ComposeFlat, values, &node.span).ok()
             }
             _ => None,
         }
@@ -211,10 +212,10 @@ impl Term {
             Term::Arithmetic(operator, left, right, span) => {
                 calculate(*operator, &left.evaluate(scope)?, &right.evaluate(scope)?, span)
             }
-            Term::Call(name, terms, span) => {
+            Term::Call(id, terms, span) => {
                 let values: Result<Vec<_>, _> =
                     terms.iter().map(|term| term.evaluate(scope)).collect();
-                operation(name, values?, span)
+                operation(*id, values?, span)
             }
             Term::First(term) => mode(&term.evaluate(scope)?, false),
             Term::Last(term) => mode(&term.evaluate(scope)?, true),
@@ -226,23 +227,16 @@ fn mode(value: &Value, last: bool) -> Result<Value, Diagnostic> {
     match value {
         Value::Layout(layout) if layout.depth() > 0 => {
             let at = if last { layout.rank().saturating_sub(1) } else { 0 };
-            operation("get", vec![value.clone(), Value::Integer(at as i64)], &(0..0))
+            operation(Id::Get, vec![value.clone(), Value::Integer(at as i64)], &(0..0))
         }
         other => Ok(other.clone()),
     }
 }
 
-/// The result of an operation on values.
-fn operation(name: &str, values: Vec<Value>, span: &Span) -> Result<Value, Diagnostic> {
-    let mut scope = Scope::new();
-    let mut arguments = Vec::with_capacity(values.len());
-    for (i, value) in values.into_iter().enumerate() {
-        let letter = format!("argument {i}");
-        scope.bind(letter.clone(), value);
-        arguments.push(Node { expr: Expr::Name(letter), span: span.clone() });
-    }
-    let expr = Expr::Call(name.to_owned(), span.clone(), arguments);
-    scope.evaluate(&Node { expr, span: span.clone() })
+/// The result of an operation on values, all of which stand at one place.
+fn operation(id: Id, values: Vec<Value>, span: &Span) -> Result<Value, Diagnostic> {
+    let operands = values.into_iter().map(|value| (value, span.clone())).collect();
+    Ok(call(id.operation(), span, operands, &[])?.value)
 }
 
 fn calculate(
@@ -254,8 +248,8 @@ fn calculate(
     let both = || vec![left.clone(), right.clone()];
     let through = |extent: i64, stride: i64| {
         let layout = vec![Value::Integer(extent), Value::Integer(stride)];
-        let layout = operation("make_layout", layout, span)?;
-        operation("composition", vec![left.clone(), layout], span)
+        let layout = operation(Id::MakeLayout, layout, span)?;
+        operation(Id::Composition, vec![left.clone(), layout], span)
     };
     match (operator, left, right) {
         (_, Value::Integer(a), Value::Integer(b)) => {
@@ -271,8 +265,8 @@ fn calculate(
                 Diagnostic::new("overflow", span.clone(), message)
             })
         }
-        ('/', Value::Tuple(_), Value::Integer(_)) => operation("shape_div", both(), span),
-        ('%', Value::Tuple(_), Value::Integer(_)) => operation("shape_mod", both(), span),
+        ('/', Value::Tuple(_), Value::Integer(_)) => operation(Id::ShapeDiv, both(), span),
+        ('%', Value::Tuple(_), Value::Integer(_)) => operation(Id::ShapeMod, both(), span),
         // Every d-th element of A, and the first n elements of A.
         ('/', Value::Layout(a), Value::Integer(d @ 1..)) => {
             let count = a.size() / d + i64::from(a.size() % d != 0);
@@ -339,9 +333,8 @@ fn literal(node: &Node) -> bool {
 
 /// `Sw<3,3,3>`, `Xor<1,2,5>`, `Sw<3,3,3> o 0 o 8:1`: calls that are the notation of a value.
 fn notation_of_a_value(node: &Node) -> bool {
-    let calls = ["make_swizzle", "make_xor_map", "composed_layout"];
-    matches!(&node.expr, Expr::Call(name, _, items)
-        if calls.contains(&name.as_str()) && items.iter().all(literal))
+    matches!(&node.expr, Expr::Call(operation, _, items)
+        if operation.is_notation() && items.iter().all(literal))
 }
 
 fn names(node: &Node, out: &mut Vec<String>) {

@@ -9,6 +9,7 @@ use crate::eval::blame::{Refused, descend, is_literal};
 use crate::eval::scope::Scope;
 use crate::operations::arguments::Arguments;
 use crate::operations::value::Value;
+use crate::operations::{Figure, Id};
 use crate::syntax::ast::{Expr, Node};
 
 /// The largest extent of which divisors are looked for.
@@ -17,9 +18,9 @@ const LARGEST: i64 = 1 << 16;
 /// Advice for a tile or a right operand that does not fit, if one that does is near.
 pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
     let kind = refused.error.kind();
-    let fits =
-        refused.operation.name.ends_with("_divide") || refused.operation.name == "composition";
-    if !fits || !matches!(kind, ErrorKind::NotCompatible { .. } | ErrorKind::NotALayout { .. }) {
+    let tiled = matches!(refused.operation.figure, Figure::Divide(_))
+        || refused.operation.id == Id::Composition;
+    if !tiled || !matches!(kind, ErrorKind::NotCompatible { .. } | ErrorKind::NotALayout { .. }) {
         return None;
     }
     let path: Vec<usize> = refused.error.mode_path().collect();

@@ -6,8 +6,8 @@
 use tilework::{ErrorKind, Op};
 
 use crate::eval::advise;
-use crate::operations::Operation;
 use crate::operations::value::Value;
+use crate::operations::{Form, Kind, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
@@ -42,14 +42,10 @@ impl Refused<'_> {
                 _ => Some(format!("the modes are 0 to {}", rank.saturating_sub(1))),
             };
         }
-        let coordinates = matches!(self.values.first(), Some((Value::Coords(_), _)));
-        if self.operation.name == "left_inverse" && (out.kind == "not-injective" || !coordinates) {
-            out.help = Some(match out.kind {
-                "not-injective" => {
-                    "generalized_inverse(A) gives the first index with an offset".into()
-                }
-                _ => "left_inverse_search(A) looks for one of any shape".into(),
-            });
+        if let Some((first, _)) = self.values.first()
+            && let Some(help) = (self.operation.alternative)(self.error.kind(), first)
+        {
+            out.help = Some(help.into());
         }
         if let Some(help) = advise::nearest_tile(self) {
             out.help = Some(help);
@@ -69,11 +65,7 @@ impl Refused<'_> {
             RankTooLarge { .. } | BoundNotMultiple { .. } => Some(1),
             BadExtent { extent, .. } => self.holding(extent, 0).or(Some(0)),
             CoordinateProfile { .. } | NegativeCoordinate { .. } | OutOfBounds { .. } => {
-                Some(match self.operation.name {
-                    "eval_coord" | "composed_layout" => 1,
-                    "owner" => 2,
-                    _ => 0,
-                })
+                Some(self.coordinate().unwrap_or(0))
             }
             Empty | NonZeroOrigin { .. } | NoUnitStride => Some(0),
             NegativeStride { .. } if step == Op::Compose => Some(1),
@@ -86,6 +78,17 @@ impl Refused<'_> {
             _ => None,
         }
         .filter(|&i| i < self.values.len())
+    }
+
+    /// The operand that is a coordinate, or an offset.
+    fn coordinate(&self) -> Option<usize> {
+        let kinds = [Kind::Coord, Kind::Slicer, Kind::Offset];
+        self.form().arguments.iter().position(|argument| kinds.contains(&argument.kind))
+    }
+
+    /// The form in which the operation was called.
+    fn form(&self) -> &'static Form {
+        self.operation.form(self.values.len())
     }
 
     fn last(&self) -> usize {
@@ -132,7 +135,7 @@ impl Refused<'_> {
             RankTooLarge { .. }
             | CoordinateProfile { .. }
             | OutOfBounds { .. }
-            | BoundNotMultiple { .. } => i != 1 || self.operation.name != "eval_coord",
+            | BoundNotMultiple { .. } => true,
             _ => false,
         }
     }
@@ -214,8 +217,7 @@ impl Refused<'_> {
 
     /// The name of operand `i` in the usage, and its value where that is not what was typed.
     fn words(&self, i: usize) -> String {
-        let names = self.operation.argument_names(self.values.len());
-        let name = names.get(i).copied().unwrap_or("this");
+        let name = self.form().arguments.get(i).map_or("this", |argument| argument.name);
         let modes: Vec<String> = self.error.mode_path().map(|mode| mode.to_string()).collect();
         let mode =
             if modes.is_empty() { String::new() } else { format!(", mode {}", modes.join(".")) };

@@ -12,7 +12,7 @@ pub(crate) fn unknown_value<'a>(
     let message = format!("{} has no value", quote(name));
     let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
     if let Some(operation) = operations::find(name) {
-        return out.help(format!("it is an operation: {}", operation.usage));
+        return out.help(format!("it is an operation: {}", operation.usage()));
     }
     match nearest(name, known.chain(operation_names())) {
         Some(near) => out.help(format!("did you mean `{near}`?")),

@@ -1,5 +1,6 @@
 //! From expressions to values.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
@@ -9,7 +10,7 @@ use crate::eval::blame::{self, Refused};
 use crate::eval::names;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
 use crate::operations::value::{Value, agree};
-use crate::operations::{self, Operation};
+use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse;
 use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
@@ -18,6 +19,18 @@ use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: BTreeMap<String, Value>,
+}
+
+/// The value of an expression, and what its outermost operation was applied to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Evaluated {
+    /// The value.
+    pub value: Value,
+    /// The outermost operation, if there is one.
+    pub operation: Option<&'static Operation>,
+    /// Its operands, in its order, and where they stand.
+    pub operands: Vec<(Value, Span)>,
 }
 
 /// What a statement did.
@@ -92,25 +105,48 @@ impl Scope {
     /// # Errors
     /// A [`Diagnostic`] with the place in the text that the expression was read from.
     pub fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
-        match &node.expr {
-            Expr::Integer(value) => Ok(Value::Integer(*value)),
-            Expr::Basis(terms) => basis::stride(terms, &node.span),
-            Expr::Blank => Ok(Value::Slicer(Slicer::leaf(None))),
-            Expr::Name(name) => self.name(name, &node.span),
-            Expr::Tuple(items) => self.tuple(items, &node.span),
-            Expr::List(items) => self.list(items, &node.span),
-            Expr::Tiler(items) => self.tiler(items, &node.span),
-            Expr::Layout(shape, stride) => self.layout(shape, stride, &node.span),
-            Expr::Call(name, span, arguments) => self.call(name, span, arguments, &node.span),
-            Expr::Apply(function, arguments) => self.apply(function, arguments, &node.span),
-            Expr::Mode(value, path) => self.mode(value, path, &node.span),
-            Expr::Compose(left, right) => self.infix("composition", left, right, &node.span),
-            Expr::Same(left, right) => self.infix("same_function", left, right, &node.span),
+        Ok(self.evaluate_with_operands(node)?.value)
+    }
+
+    /// The value of an expression, and if its outermost part is an operation, which one and what it was
+    /// applied to. Each part is evaluated once.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Scope::evaluate).
+    ///
+    /// ```
+    /// use tilework_lang::{Scope, Statement, operations::Id, parse};
+    ///
+    /// let Statement::Expression(node) = parse("(6,2):(8,2) o (4,3):(3,1)")? else { panic!() };
+    /// let evaluated = Scope::new().evaluate_with_operands(&node)?;
+    /// assert_eq!(evaluated.operation.unwrap().id, Id::Composition);
+    /// assert_eq!(evaluated.operands[1].0.to_string(), "(4,3):(3,1)");
+    /// assert_eq!(evaluated.value.to_string(), "((2,2),3):((24,2),8)");
+    /// # Ok::<(), tilework_lang::Diagnostic>(())
+    /// ```
+    pub fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
+        let span = &node.span;
+        let value = match &node.expr {
+            Expr::Integer(value) => Value::Integer(*value),
+            Expr::Basis(terms) => basis::stride(terms, span)?,
+            Expr::Blank => Value::Slicer(Slicer::leaf(None)),
+            Expr::Name(name) => self.name(name, span)?,
+            Expr::Tuple(items) => self.tuple(items, span)?,
+            Expr::List(items) => self.list(items, span)?,
+            Expr::Tiler(items) => self.tiler(items, span)?,
+            Expr::Layout(shape, stride) => self.layout(shape, stride, span)?,
             Expr::Equal(left, right) => {
-                let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
-                Ok(Value::Truth(agree(&left, &right)))
+                Value::Truth(agree(&self.evaluate(left)?, &self.evaluate(right)?))
             }
-        }
+            Expr::Call(operation, _, arguments) => return self.call(operation, arguments, node),
+            Expr::Apply(function, arguments) => return self.apply(function, arguments, span),
+            Expr::Mode(value, path) => return self.mode(value, path, span),
+            Expr::Compose(left, right) => {
+                return self.infix(Id::Composition, left, right, span);
+            }
+            Expr::Same(left, right) => return self.infix(Id::SameFunction, left, right, span),
+        };
+        Ok(Evaluated { value, operation: None, operands: Vec::new() })
     }
 
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
@@ -166,16 +202,11 @@ impl Scope {
             let tuple = Tuple::from_slice(&integers[..items.len()]);
             return tuple.map(Value::Tuple).map_err(|error| refusal(error, span));
         }
-        // What is nested is read by the core, which needs no stack for it.
-        let mut text = String::new();
-        if literal(items, &mut text) {
-            return match text.parse::<Tuple>() {
-                Ok(tuple) => Ok(Value::Tuple(tuple)),
-                Err(_) => text.parse().map(Value::Slicer).map_err(|error| {
-                    let message = format!("more than {MAX_MODES} leaf modes, or nested too deeply");
-                    Diagnostic::new(kind_name(&error), span.clone(), message)
-                }),
-            };
+        if let Some(nested) = literal(items) {
+            return nested.map_err(|error| {
+                let message = format!("more than {MAX_MODES} leaf modes, or nested too deeply");
+                Diagnostic::new(kind_name(&error), span.clone(), message)
+            });
         }
         self.mixed(items, span)
     }
@@ -185,7 +216,10 @@ impl Scope {
         let values: Vec<Value> =
             items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?;
         if values.iter().any(|value| matches!(value, Value::Layout(_))) {
-            return self.call_nodes("make_layout", span, values, &items.iter().collect::<Vec<_>>());
+            let operands = values.into_iter().zip(items.iter().map(|item| item.span.clone()));
+            let nodes: Vec<&Node> = items.iter().collect();
+            let operation = Id::MakeLayout.operation();
+            return Ok(call(operation, span, operands.collect(), &nodes)?.value);
         }
         if values.iter().any(|value| matches!(value, Value::Basis(_))) {
             return basis::strides(&values, items, span);
@@ -263,156 +297,168 @@ impl Scope {
         Tiler::by_mode(&tilers).map(Value::Tiler).map_err(|error| refusal(error, span))
     }
 
+    /// A value and where it stands.
+    fn operand(&self, node: &Node) -> Result<(Value, Span), Diagnostic> {
+        Ok((self.evaluate(node)?, node.span.clone()))
+    }
+
     /// `A(1,2)`: the offset, or with `_` the slice.
-    fn apply(&self, function: &Node, arguments: &[Node], span: &Span) -> Result<Value, Diagnostic> {
+    fn apply(
+        &self,
+        function: &Node,
+        arguments: &[Node],
+        span: &Span,
+    ) -> Result<Evaluated, Diagnostic> {
         if let Expr::Name(name) = &function.expr
             && self.get(name).is_none()
         {
             let known = self.values.keys().map(String::as_str);
             return Err(names::unknown_operation(name, &function.span, known));
         }
-        let start = arguments.first().map_or(span.end, |first| first.span.start);
-        let end = arguments.last().map_or(span.end, |last| last.span.end);
-        let coordinate = match arguments {
-            [one] => one.clone(),
-            many if many.len() > MAX_MODES => return self.tuple(many, &(start..end)),
-            many => Node { expr: Expr::Tuple(many.to_vec()), span: start..end },
+        let coordinate = one_node(arguments, Expr::Tuple, span);
+        let place = self.operand(&coordinate)?;
+        let layout = self.operand(function)?;
+        let (operation, place_first) = match &place.0 {
+            _ if layout.0.as_map().is_some() => (Id::Apply, false),
+            Value::Slicer(_) => (Id::Slice, true),
+            _ => (Id::EvalCoord, false),
         };
-        let place = self.evaluate(&coordinate)?;
-        let layout = self.evaluate(function)?;
-        match place {
-            _ if layout.as_map().is_some() => {
-                self.call_nodes("apply", span, vec![layout, place], &[function, &coordinate])
-            }
-            Value::Slicer(_) => {
-                self.call_nodes("slice", span, vec![place, layout], &[&coordinate, function])
-            }
-            _ => self.call_nodes("eval_coord", span, vec![layout, place], &[function, &coordinate]),
+        let (mut operands, mut nodes) = (vec![layout, place], [function, &*coordinate]);
+        if place_first {
+            operands.reverse();
+            nodes.reverse();
         }
+        call(operation.operation(), span, operands, &nodes)
     }
 
     /// `A[1,0]`.
-    fn mode(&self, value: &Node, path: &[Node], span: &Span) -> Result<Value, Diagnostic> {
-        let start = path.first().map_or(span.end, |first| first.span.start);
-        let end = path.last().map_or(span.end, |last| last.span.end);
-        let path = match path {
-            [one] => one.clone(),
-            many => Node { expr: Expr::List(many.to_vec()), span: start..end },
-        };
-        let values = vec![self.evaluate(value)?, self.evaluate(&path)?];
-        self.call_nodes("get", span, values, &[value, &path])
+    fn mode(&self, value: &Node, path: &[Node], span: &Span) -> Result<Evaluated, Diagnostic> {
+        let path = one_node(path, Expr::List, span);
+        let operands = vec![self.operand(value)?, self.operand(&path)?];
+        call(Id::Get.operation(), span, operands, &[value, &path])
     }
 
     fn infix(
         &self,
-        name: &str,
+        operation: Id,
         left: &Node,
         right: &Node,
         span: &Span,
-    ) -> Result<Value, Diagnostic> {
-        let values = vec![self.evaluate(left)?, self.evaluate(right)?];
-        self.call_nodes(name, span, values, &[left, right])
+    ) -> Result<Evaluated, Diagnostic> {
+        let operands = vec![self.operand(left)?, self.operand(right)?];
+        call(operation.operation(), span, operands, &[left, right])
     }
 
     fn call(
         &self,
-        name: &str,
-        name_span: &Span,
+        operation: &'static Operation,
         arguments: &[Node],
-        span: &Span,
-    ) -> Result<Value, Diagnostic> {
-        let Some(operation) = operations::find(name) else {
-            let known = self.values.keys().map(String::as_str);
-            return Err(names::unknown_operation(name, name_span, known));
-        };
-        if !operation.arity.contains(&arguments.len()) {
-            return Err(wrong_count(operation, arguments.len(), span));
+        node: &Node,
+    ) -> Result<Evaluated, Diagnostic> {
+        if !operation.takes(arguments.len()) {
+            return Err(wrong_count(operation, arguments.len(), &node.span));
         }
-        let mut values = Vec::with_capacity(arguments.len());
+        let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            match self.evaluate(argument) {
-                Ok(value) => values.push(value),
+            match self.operand(argument) {
+                Ok(operand) => operands.push(operand),
                 Err(refusal) => {
-                    let call = (name, name_span, arguments, span);
-                    let other = regrouped(call).and_then(|node| self.evaluate(&node).ok());
+                    let other =
+                        regrouped(node).and_then(|node| self.evaluate_with_operands(&node).ok());
                     return other.ok_or(refusal);
                 }
             }
         }
-        self.call_nodes(name, span, values, &arguments.iter().collect::<Vec<_>>())
+        call(operation, &node.span, operands, &arguments.iter().collect::<Vec<_>>())
     }
 
     /// `S o 20 o L o B` as `(S o 20 o L) o B`, where L and B do not compose to a layout by themselves.
     /// As functions the two are the same.
     pub(crate) fn associated(&self, node: &Node) -> Option<Node> {
-        let Expr::Call(name, name_span, arguments) = &node.expr else { return None };
-        let other = regrouped((name, name_span, arguments, &node.span))?;
+        let Expr::Call(_, _, arguments) = &node.expr else { return None };
+        let other = regrouped(node)?;
         let refused = arguments.iter().any(|argument| self.evaluate(argument).is_err());
         (refused && self.evaluate(&other).is_ok()).then_some(other)
     }
+}
 
-    /// Calls an operation with the values of these expressions.
-    fn call_nodes(
-        &self,
-        name: &str,
-        span: &Span,
-        values: Vec<Value>,
-        nodes: &[&Node],
-    ) -> Result<Value, Diagnostic> {
-        let Some(operation) = operations::find(name) else {
-            return Err(names::unknown_operation(name, span, [].into_iter()));
-        };
-        let values: Vec<_> =
-            values.into_iter().zip(nodes.iter().map(|node| node.span.clone())).collect();
-        call(operation, span, &values, nodes)
+/// Parts between brackets as one: alone as it is, else as a tuple or list of them.
+fn one_node<'n>(parts: &'n [Node], collect: fn(Vec<Node>) -> Expr, span: &Span) -> Cow<'n, Node> {
+    match parts {
+        [one] => Cow::Borrowed(one),
+        many => {
+            let start = many.first().map_or(span.end, |first| first.span.start);
+            let end = many.last().map_or(span.end, |last| last.span.end);
+            Cow::Owned(Node { expr: collect(many.to_vec()), span: start..end })
+        }
     }
 }
 
 /// Maps in front of a composition, as the composition of what stands behind the maps.
-fn regrouped((name, name_span, arguments, span): (&str, &Span, &[Node], &Span)) -> Option<Node> {
-    let ("composed_layout", [map, offset, inner]) = (name, arguments) else { return None };
+fn regrouped(node: &Node) -> Option<Node> {
+    let Expr::Call(operation, name, arguments) = &node.expr else { return None };
+    let (Id::ComposedLayout, [map, offset, inner]) = (operation.id, arguments.as_slice()) else {
+        return None;
+    };
     let Expr::Compose(left, right) = &inner.expr else { return None };
-    let (map, offset) = (map.clone(), offset.clone());
-    let behind =
-        Expr::Call(name.to_owned(), name_span.clone(), vec![map, offset, (**left).clone()]);
-    let behind = Node { expr: behind, span: span.start..left.span.end };
-    Some(Node { expr: Expr::Compose(Box::new(behind), right.clone()), span: span.clone() })
+    let arguments = vec![map.clone(), offset.clone(), (**left).clone()];
+    let behind = Expr::Call(operation, name.clone(), arguments);
+    let behind = Node { expr: behind, span: node.span.start..left.span.end };
+    Some(Node { expr: Expr::Compose(Box::new(behind), right.clone()), span: node.span.clone() })
 }
 
-/// Calls an operation with values that stand at places, where these expressions were typed.
-fn call(
+/// Calls an operation with operands; `nodes` are the expressions that they come from, where those are known.
+pub(crate) fn call(
     operation: &'static Operation,
     span: &Span,
-    values: &[(Value, Span)],
+    operands: Vec<(Value, Span)>,
     nodes: &[&Node],
-) -> Result<Value, Diagnostic> {
-    if !operation.arity.contains(&values.len()) {
-        return Err(wrong_count(operation, values.len(), span));
+) -> Result<Evaluated, Diagnostic> {
+    if !operation.takes(operands.len()) {
+        return Err(wrong_count(operation, operands.len(), span));
     }
-    let arguments = Arguments { operation, span: span.clone(), values };
-    let answer = arguments.answer();
-    answer.map_err(|fault| match fault {
-        Fault::Arguments(diagnostic) => *diagnostic,
-        Fault::Algebra(error) => {
-            Refused { error: *error, operation, span, values, nodes }.diagnostic()
+    let arguments = Arguments { operation, span: span.clone(), values: &operands };
+    match arguments.answer() {
+        Ok(value) => Ok(Evaluated { value, operation: Some(operation), operands }),
+        Err(Fault::Arguments(diagnostic)) => Err(*diagnostic),
+        Err(Fault::Algebra(error)) => {
+            Err(Refused { error: *error, operation, span, values: &operands, nodes }.diagnostic())
         }
+    }
+}
+
+/// The value of a tuple of literals, if it is one.
+fn literal(items: &[Node]) -> Option<tilework::Result<Value>> {
+    let integer = |expr: &Expr| match expr {
+        Expr::Integer(value) => Some(*value),
+        _ => None,
+    };
+    let blank = |expr: &Expr| match expr {
+        Expr::Blank => Some(None),
+        expr => integer(expr).map(Some),
+    };
+    let tuple = nested(items, Tuple::leaf(0), integer).map(|tuple| tuple.map(Value::Tuple));
+    tuple.or_else(|| {
+        nested(items, Slicer::leaf(None), blank).map(|slicer| slicer.map(Value::Slicer))
     })
 }
 
-/// Writes a tuple of literals, if it is one.
-fn literal(items: &[Node], out: &mut String) -> bool {
-    out.push('(');
-    for (i, item) in items.iter().enumerate() {
-        out.push_str(if i == 0 { "" } else { "," });
-        match &item.expr {
-            Expr::Integer(value) => out.push_str(&value.to_string()),
-            Expr::Blank => out.push('_'),
-            Expr::Tuple(inner) if !inner.is_empty() && literal(inner, out) => {}
-            _ => return false,
-        }
+/// A nested tuple of what `leaf` reads; `None` if there is anything else in it. `some` is any leaf.
+fn nested<T: Copy>(
+    items: &[Node],
+    some: Nested<T>,
+    leaf: impl Fn(&Expr) -> Option<T> + Copy,
+) -> Option<tilework::Result<Nested<T>>> {
+    // The parser limits the depth.
+    let mut out = some.select(&[]);
+    for item in items {
+        let mode = match &item.expr {
+            Expr::Tuple(inner) if !inner.is_empty() => nested(inner, some, leaf)?,
+            expr => Ok(Nested::leaf(leaf(expr)?)),
+        };
+        out = out.and_then(|head| head.append(&mode?));
     }
-    out.push(')');
-    true
+    Some(out)
 }
 
 pub(crate) fn wrong_item(holder: &str, kind: &str, item: &Node) -> Diagnostic {

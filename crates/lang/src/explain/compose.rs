@@ -5,6 +5,7 @@ use tilework::{ErrorKind, Layout, Mode, Tuple, shape_div, shape_mod};
 use super::kinds::{answer, law, tiler_parts};
 use super::out::{Out, SHOWN, Told, join, ordinal, tuple};
 use super::walk::Call;
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// `A o B` and its strict and flat forms.
@@ -19,7 +20,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     let (a_layout, b_layout) = (a.layout(), b.layout());
     let (a, b) = (a.text.as_str(), b.text.as_str());
-    if call.operation.name == "compose_strict" {
+    if call.operation.id == Id::ComposeStrict {
         let (largest, size) = (b_layout.max_offset(), a_layout.size());
         out.step(
             "inside A's domain:",
@@ -29,7 +30,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     match a_layout.compose(&b_layout) {
         Ok(refined) => {
             derive(out, (a, &a_layout), (b, &b_layout), &refined)?;
-            if call.operation.name == "compose_flat" {
+            if call.operation.id == Id::ComposeFlat {
                 out.step("flat:", &format!("`coalesce({a} o {b}) = {result}`"))?;
             }
         }

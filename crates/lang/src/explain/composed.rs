@@ -6,13 +6,14 @@ use super::kinds::{answer, law};
 use super::out::{Out, Told};
 use super::walk::Call;
 use super::{complement, laws, partition};
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// Explains an operation on a composed layout, or with a map.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
-    match (call.operation.name, value) {
-        ("eval_coord", Value::Integer(_)) => evaluate(out, call, value),
-        ("composition", Value::Composed(result)) => {
+    match (call.operation.id, value) {
+        (Id::EvalCoord, Value::Integer(_)) => evaluate(out, call, value),
+        (Id::Composition, Value::Composed(result)) => {
             out.step("the maps stay in front:", &format!("`{} = {result}`", call.text))?;
             let (a, b, x) = (&call.operands[0].text, &call.operands[1].text, out.variable);
             let checked = match &call.operands[1].value {
@@ -23,14 +24,14 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
             };
             answer(out, call, value, &checked)
         }
-        ("inner_partition" | "outer_partition" | "local_tile" | "local_partition", _) => {
+        (Id::InnerPartition | Id::OuterPartition | Id::LocalTile | Id::LocalPartition, _) => {
             partition::explain(out, call, value)
         }
-        ("compose_at", Value::Layout(_) | Value::Composed(_)) => window(out, call, value),
-        ("complement" | "complement_exact" | "complement_image", Value::Layout(result)) => {
+        (Id::ComposeAt, Value::Layout(_) | Value::Composed(_)) => window(out, call, value),
+        (Id::Complement | Id::ComplementExact | Id::ComplementImage, Value::Layout(result)) => {
             complement::explain(out, call, result)
         }
-        ("to_layout", Value::Layout(_) | Value::Slice(..)) => plain(out, call, value),
+        (Id::ToLayout, Value::Layout(_) | Value::Slice(..)) => plain(out, call, value),
         (_, Value::Composed(result)) => match behind(call) {
             Some((i, whole)) if same_maps(whole, result) => inside(out, call, i, whole, value),
             _ => laws::explain(out, call, value),

@@ -7,6 +7,7 @@ use super::kinds::answer;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
 use crate::operations::value::{Value, agree};
+use crate::operations::{Id, Operation};
 
 /// Injective, or two indices that collide.
 pub(super) fn injective(out: &mut Out, call: &Call, value: &Value) -> Told {
@@ -154,7 +155,7 @@ pub(super) fn shapes(out: &mut Out, call: &Call, value: &Value) -> Told {
     else {
         return answer(out, call, value, &[]);
     };
-    compare(out, call.operation.name, &left, &right, "")?;
+    compare(out, call.operation, &left, &right, "")?;
     answer(out, call, value, &[])
 }
 
@@ -167,23 +168,24 @@ fn shape(value: &Value) -> Option<Tuple> {
     }
 }
 
-fn compare(out: &mut Out, name: &str, left: &Tuple, right: &Tuple, path: &str) -> Told {
+fn compare(out: &mut Out, relation: &Operation, left: &Tuple, right: &Tuple, path: &str) -> Told {
     let label = if path.is_empty() { "whole:".to_owned() } else { format!("mode {path}:") };
-    let whole = format!("`{name}({left}, {right}) = {}`", relates(name, left, right));
+    let (name, holds) = (relation.name, relates(relation.id, left, right));
+    let whole = format!("`{name}({left}, {right}) = {holds}`");
     // The refined side is the right one; for `evenly_divides` the tiler is.
     if left.is_leaf() || right.is_leaf() || left.rank() != right.rank() {
         let (n, m) = (left.product(), right.product());
-        let sizes = match (name, n, m) {
-            ("compatible", Ok(n), Ok(m)) if left.is_leaf() && n == m => {
+        let sizes = match (relation.id, n, m) {
+            (Id::Compatible, Ok(n), Ok(m)) if left.is_leaf() && n == m => {
                 format!("`{n} = size({right})`, ")
             }
-            ("compatible", Ok(n), Ok(m)) if left.is_leaf() => {
+            (Id::Compatible, Ok(n), Ok(m)) if left.is_leaf() => {
                 format!("`{n} != {m} = size({right})`, ")
             }
-            ("weakly_compatible", Ok(n), Ok(m)) if left.is_leaf() && n > 0 => {
+            (Id::WeaklyCompatible, Ok(n), Ok(m)) if left.is_leaf() && n > 0 => {
                 format!("`size({right}) % {n} = {}`, ", m % n)
             }
-            ("evenly_divides", Ok(n), Ok(m)) if right.is_leaf() && m > 0 => {
+            (Id::EvenlyDivides, Ok(n), Ok(m)) if right.is_leaf() && m > 0 => {
                 format!("`{n} % {m} = {}`, ", n.rem_euclid(m))
             }
             _ if !left.is_leaf() && !right.is_leaf() => {
@@ -196,17 +198,17 @@ fn compare(out: &mut Out, name: &str, left: &Tuple, right: &Tuple, path: &str) -
     for i in 0..left.rank() {
         let (Ok(a), Ok(b)) = (left.mode(i), right.mode(i)) else { continue };
         let path = if path.is_empty() { i.to_string() } else { format!("{path}.{i}") };
-        compare(out, name, &a, &b, &path)?;
+        compare(out, relation, &a, &b, &path)?;
     }
     Ok(())
 }
 
-fn relates(name: &str, left: &Tuple, right: &Tuple) -> bool {
-    match name {
-        "compatible" => left.compatible(right),
-        "weakly_compatible" => left.weakly_compatible(right),
-        "congruent" => left.congruent(right),
-        "weakly_congruent" => left.weakly_congruent(right),
+fn relates(relation: Id, left: &Tuple, right: &Tuple) -> bool {
+    match relation {
+        Id::Compatible => left.compatible(right),
+        Id::WeaklyCompatible => left.weakly_compatible(right),
+        Id::Congruent => left.congruent(right),
+        Id::WeaklyCongruent => left.weakly_congruent(right),
         _ => left.evenly_divides(right),
     }
 }

@@ -6,6 +6,7 @@ use super::compose;
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// The coalesced modes and where each starts, by stride.
@@ -103,8 +104,8 @@ pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
         )?;
     }
     let x = out.variable;
-    let statement = match call.operation.name {
-        "left_inverse" => format!("{}({a}({x})) = {x}", call.result),
+    let statement = match call.operation.id {
+        Id::LeftInverse => format!("{}({a}({x})) = {x}", call.result),
         _ => format!("{a}({}({a}({x}))) = {a}({x})", call.result),
     };
     let checked = law(out, &statement, layout.size());

@@ -1,6 +1,6 @@
 //! Which operation is explained how, and what it reads its operands as.
 
-use tilework::{Layout, Tiler};
+use tilework::{Layout, Slicer, Tiler};
 
 use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
@@ -8,75 +8,23 @@ use super::{
     complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, tile,
     window,
 };
-use crate::eval::scope::Scope;
 use crate::operations::value::Value;
-use crate::syntax::ast::Statement;
-use crate::syntax::parser::parse;
+use crate::operations::{Id, Kind};
 
-/// What an operation reads an operand as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    Layout,
-    Tiler,
-    Anything,
-}
-
-/// What operation `name` reads operand `i` of `count` as.
-pub(super) fn wanted(name: &str, i: usize, count: usize) -> Wanted {
-    let layout = match name {
-        "composition" | "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide"
-        | "overhang" | "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => {
-            return if i == 0 { Wanted::Layout } else { Wanted::Tiler };
+/// A value as an argument of that kind is read; `None` when it is that already.
+pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
+    let layout = match (kind, value) {
+        (Kind::Any | Kind::Layout | Kind::Function | Kind::Tiler, Value::Integer(extent)) => {
+            Layout::new(*extent, 1)
         }
-        "blocked_product" | "raked_product" | "compose_flat" | "compose_strict"
-        | "max_common_layout" | "max_common_vector" | "common_refinement" | "sum" | "solve"
-        | "same_function" | "first_difference" => true,
-        "images_meet" => i == 0 || i == if count == 2 { 1 } else { 2 },
-        "compose_at" => i == 0 || i == 2,
-        "slice" | "slice_and_offset" | "dice" => i == 1,
-        "append" | "prepend" => true,
-        "append_n" | "prepend_n" | "replace" => i == 0 || i == 2,
-        "make_layout"
-        | "make_layout_left"
-        | "make_layout_right"
-        | "make_ordered_layout"
-        | "size"
-        | "get"
-        | "rank"
-        | "depth"
-        | "length"
-        | "crd2idx"
-        | "idx2crd"
-        | "crd2crd"
-        | "flatten"
-        | "recover"
-        | "shape_div"
-        | "shape_mod"
-        | "ceil_div"
-        | "domain_distribute"
-        | "congruent"
-        | "weakly_congruent"
-        | "compatible"
-        | "weakly_compatible"
-        | "evenly_divides" => false,
-        _ => i == 0,
+        (Kind::Any | Kind::Layout | Kind::Function, Value::Tuple(shape)) => {
+            Layout::col_major(shape)
+        }
+        (Kind::Any | Kind::Layout | Kind::Function, Value::Slice(layout, _)) => Ok(*layout),
+        (Kind::Tiler, Value::Tuple(shape)) => return Tiler::shape(shape).ok().map(Value::Tiler),
+        _ => return None,
     };
-    if layout { Wanted::Layout } else { Wanted::Anything }
-}
-
-/// A value as what is wanted; `None` when it is that already.
-pub(super) fn convert(value: &Value, wanted: Wanted) -> Option<Value> {
-    match (wanted, value) {
-        (Wanted::Layout, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
-        (Wanted::Layout, Value::Tuple(shape)) => Layout::col_major(shape).ok().map(Value::Layout),
-        (Wanted::Layout, Value::Slice(layout, _)) => Some(Value::Layout(*layout)),
-        (Wanted::Tiler, Value::Integer(extent)) => Layout::new(*extent, 1).ok().map(Value::Layout),
-        (Wanted::Tiler, Value::Tuple(shape)) if shape.is_leaf() => {
-            Layout::col_major(shape).ok().map(Value::Layout)
-        }
-        (Wanted::Tiler, Value::Tuple(shape)) => Tiler::shape(shape).ok().map(Value::Tiler),
-        _ => None,
-    }
+    layout.ok().map(Value::Layout)
 }
 
 /// The tilers of a by-mode tiler `<...>`, or of a value that is none, nothing.
@@ -84,16 +32,15 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
     let Value::Tiler(tiler) = value else {
         return None;
     };
-    // The algebra keeps tilers closed; the notation does not.
-    let Ok(Statement::Expression(node)) = parse(&tiler.to_string()) else {
-        return None;
-    };
-    match &node.expr {
-        crate::syntax::ast::Expr::Tiler(items) => {
-            items.iter().map(|item| Scope::new().evaluate(item).ok()).collect()
-        }
-        _ => None,
-    }
+    let modes = (0..tiler.rank()).map(|i| {
+        let mode = tiler.mode(i).ok()?;
+        Some(match mode.as_layout() {
+            Some(layout) => Value::Layout(layout),
+            None if mode.is_by_mode() => Value::Tiler(mode),
+            None => Value::Slicer(Slicer::leaf(None)),
+        })
+    });
+    modes.collect()
 }
 
 /// Explains how an operation comes to its value.
@@ -106,51 +53,61 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         Value::Layout(layout) => *layout,
         _ => Layout::UNIT,
     };
+    if call.operation.id == Id::MakeIdentityLayout {
+        return laws::explain(out, call, value);
+    }
     // The derivations are those of integer layouts.
     let coords =
         |value: &Value| matches!(value, Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..));
     if coords(value) || call.operands.iter().any(|operand| coords(&operand.value)) {
         return answer(out, call, value, &[]);
     }
-    match call.operation.name {
-        "composition" | "compose_flat" | "compose_strict" => compose::explain(out, call, &result),
-        "compose_at" => window::at_offset(out, call, &result),
-        "with_shape" => window::with_shape(out, call, &result),
-        "complement" | "complement_exact" | "complement_image" => {
+    match call.operation.id {
+        Id::Composition | Id::ComposeFlat | Id::ComposeStrict => {
+            compose::explain(out, call, &result)
+        }
+        Id::ComposeAt => window::at_offset(out, call, &result),
+        Id::WithShape => window::with_shape(out, call, &result),
+        Id::Complement | Id::ComplementExact | Id::ComplementImage => {
             complement::explain(out, call, &result)
         }
-        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" => {
-            tile::divide(out, call, &result)
-        }
-        "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => {
-            tile::product(out, call, &result)
-        }
-        "blocked_product" | "raked_product" => tile::by_rank(out, call, &result),
-        "tile_to_shape" => tile::to_shape(out, call, &result),
-        "overhang" => tile::overhang(out, call, value),
-        "inner_partition" | "outer_partition" | "local_tile" | "local_partition" => {
+        Id::LogicalDivide
+        | Id::ZippedDivide
+        | Id::TiledDivide
+        | Id::FlatDivide
+        | Id::LogicalProduct
+        | Id::ZippedProduct
+        | Id::TiledProduct
+        | Id::FlatProduct => tile::explain(out, call, &result),
+        Id::BlockedProduct | Id::RakedProduct => tile::by_rank(out, call, &result),
+        Id::TileToShape => tile::to_shape(out, call, &result),
+        Id::Overhang => tile::overhang(out, call, value),
+        Id::InnerPartition | Id::OuterPartition | Id::LocalTile | Id::LocalPartition => {
             partition::explain(out, call, value)
         }
-        "right_inverse" => inverse::right(out, call, &result),
-        "left_inverse" | "generalized_inverse" => inverse::left(out, call, &result),
-        "nullspace" => inverse::nullspace(out, call, &result),
-        "solve" => inverse::solve(out, call, &result),
-        "coalesce" => simplify::coalesce(out, call, &result),
-        "filter" | "filter_zeros" => simplify::filter(out, call, &result),
-        "recover" => simplify::recover(out, call, &result),
-        "slice" | "slice_and_offset" | "dice" => simplify::slice(out, call, value),
-        "eval_coord" | "crd2idx" => simplify::evaluate(out, call, value),
-        "sum" => pointwise::sum(out, call, &result),
-        "truncate" => pointwise::truncate(out, call, &result),
-        "upcast" => pointwise::upcast(out, call, value),
-        "downcast" => pointwise::downcast(out, call, value),
-        "recast" => pointwise::recast(out, call, value),
-        "is_injective" | "collision" => decide::injective(out, call, value),
-        "is_surjective" | "mex" => decide::surjective(out, call, value),
-        "is_bijective" | "is_contiguous" => decide::contiguous(out, call, value),
-        "same_function" | "first_difference" => decide::same_function(out, call, value),
-        "compatible" | "weakly_compatible" | "congruent" | "weakly_congruent"
-        | "evenly_divides" => decide::shapes(out, call, value),
+        Id::RightInverse => inverse::right(out, call, &result),
+        Id::LeftInverse | Id::GeneralizedInverse => inverse::left(out, call, &result),
+        Id::Nullspace => inverse::nullspace(out, call, &result),
+        Id::Solve => inverse::solve(out, call, &result),
+        Id::Coalesce => simplify::coalesce(out, call, &result),
+        Id::Filter | Id::FilterZeros => simplify::filter(out, call, &result),
+        Id::Recover => simplify::recover(out, call, &result),
+        Id::Slice | Id::SliceAndOffset | Id::Dice => simplify::slice(out, call, value),
+        Id::EvalCoord | Id::Crd2idx => simplify::evaluate(out, call, value),
+        Id::Sum => pointwise::sum(out, call, &result),
+        Id::Truncate => pointwise::truncate(out, call, &result),
+        Id::Upcast => pointwise::upcast(out, call, value),
+        Id::Downcast => pointwise::downcast(out, call, value),
+        Id::Recast => pointwise::recast(out, call, value),
+        Id::IsInjective | Id::Collision => decide::injective(out, call, value),
+        Id::IsSurjective | Id::Mex => decide::surjective(out, call, value),
+        Id::IsBijective | Id::IsContiguous => decide::contiguous(out, call, value),
+        Id::SameFunction | Id::FirstDifference => decide::same_function(out, call, value),
+        Id::Compatible
+        | Id::WeaklyCompatible
+        | Id::Congruent
+        | Id::WeaklyCongruent
+        | Id::EvenlyDivides => decide::shapes(out, call, value),
         _ => laws::explain(out, call, value),
     }
 }

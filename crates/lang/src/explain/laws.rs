@@ -6,6 +6,7 @@ use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
 use super::{check, composed};
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// The summary, what is worth computing on the way, and the law.
@@ -20,8 +21,8 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
 
 fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
     let first = call.operands.first().map(|operand| (&operand.text, &operand.value));
-    match (call.operation.name, first, value) {
-        ("size", Some((_, of)), _) => {
+    match (call.operation.id, first, value) {
+        (Id::Size, Some((_, of)), _) => {
             let leaves: Vec<i64> = match of {
                 Value::Layout(layout) => layout.shape().leaves().to_vec(),
                 Value::Tuple(shape) => shape.leaves().to_vec(),
@@ -32,7 +33,7 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             Ok(())
         }
-        ("cosize", Some((a, Value::Layout(layout))), _) => {
+        (Id::Cosize, Some((a, Value::Layout(layout))), _) => {
             let (high, low) = (layout.max_offset(), layout.min_offset());
             let terms =
                 layout.leaf_modes().iter().filter(|mode| mode.extent > 1 && mode.stride > 0);
@@ -46,7 +47,7 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             out.step("", &format!("`{high} - {low} + 1 = cosize({a})`"))
         }
-        ("max_common_vector", Some((a, _)), Value::Integer(count)) => {
+        (Id::MaxCommonVector, Some((a, _)), Value::Integer(count)) => {
             let (b, inverse) = (&call.operands[1].text, call.operands[1].any());
             let Some(Ok(inverse)) = inverse.map(|layout| layout.right_inverse()) else {
                 return Ok(());
@@ -68,12 +69,12 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             Ok(())
         }
-        ("owner", Some((a, _)), Value::Tuple(owner)) => {
+        (Id::Owner, Some((a, _)), Value::Tuple(owner)) => {
             let [_, tile, cell] = call.operands.as_slice() else { return Ok(()) };
             let there = format!("crd2idx({}, {})", cell.text, tile.text);
             out.step("the cell:", &format!("`{a}{owner} = {there}`"))
         }
-        ("common_refinement", ..) => match value {
+        (Id::CommonRefinement, ..) => match value {
             Value::Pair(both) => {
                 let [left, right] = &**both;
                 let (a, b) = (&call.operands[0].text, &call.operands[1].text);
@@ -85,13 +86,13 @@ fn on_the_way(out: &mut Out, call: &Call, value: &Value) -> Told {
             }
             _ => Ok(()),
         },
-        ("idx2crd", Some((index, Value::Integer(_))), _) if call.operands.len() == 2 => {
+        (Id::Idx2crd, Some((index, Value::Integer(_))), _) if call.operands.len() == 2 => {
             let back = format!("crd2idx({value}, {}) = {index}", call.operands[1].text);
             if out.holds(&back) { out.step("back:", &format!("`{back}`")) } else { Ok(()) }
         }
-        ("shape_div" | "shape_mod", Some((shape, Value::Tuple(whole))), Value::Tuple(result)) => {
+        (Id::ShapeDiv | Id::ShapeMod, Some((shape, Value::Tuple(whole))), Value::Tuple(result)) => {
             let Value::Integer(by) = call.operands[1].value else { return Ok(()) };
-            let (mut rest, sign) = (by, if call.operation.name == "shape_div" { "/" } else { "%" });
+            let (mut rest, sign) = (by, if call.operation.id == Id::ShapeDiv { "/" } else { "%" });
             for (extent, part) in whole.leaves().iter().zip(result.leaves()) {
                 let next = rest / extent + i64::from(rest % extent != 0);
                 let text = match sign {
@@ -115,39 +116,39 @@ pub(super) fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
     let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
     let (a, b, r, x) = (text(0), text(1), call.result.as_str(), out.variable);
     let sizes = (check::layout(value), call.operands.first().and_then(|operand| operand.any()));
-    let statement = match (call.operation.name, value) {
-        (name, Value::Layout(_) | Value::Composed(_))
+    let statement = match (call.operation.id, value) {
+        (id, Value::Layout(_) | Value::Composed(_))
             if let ((Some(result), Some(of)), Some((statement, inside))) =
-                (sizes, pointwise(name, [a, b, r, x])) =>
+                (sizes, pointwise(id, [a, b, r, x])) =>
         {
             law(out, &statement, if inside { of.size() } else { result.size() })
         }
-        ("flatten" | "unflatten" | "group", Value::Layout(_)) => {
+        (Id::Flatten | Id::Unflatten | Id::Group, Value::Layout(_)) => {
             format!("`{r} ~ {a}`, the same function")
         }
-        ("make_layout_left", Value::Layout(layout)) => {
+        (Id::MakeLayoutLeft, Value::Layout(layout)) => {
             law(out, &format!("{r}({x}) = {x}"), layout.size())
         }
-        ("make_layout_right" | "make_ordered_layout", Value::Layout(_)) => {
+        (Id::MakeLayoutRight | Id::MakeOrderedLayout, Value::Layout(_)) => {
             format!("`is_bijective({r}) = true`")
         }
-        ("make_layout_like", Value::Layout(_)) => format!("`shape({r}) = shape({a})`"),
-        ("preimage", Value::Integer(index)) => format!("`{a}({index}) = {b}`"),
-        ("images_meet", Value::Tuple(pair)) => match (pair.leaves(), call.operands.len()) {
+        (Id::MakeLayoutLike, Value::Layout(_)) => format!("`shape({r}) = shape({a})`"),
+        (Id::Preimage, Value::Integer(index)) => format!("`{a}({index}) = {b}`"),
+        (Id::ImagesMeet, Value::Tuple(pair)) => match (pair.leaves(), call.operands.len()) {
             ([i, j], 2) => format!("`{a}({i}) = {b}({j})`"),
             ([i, j], _) => format!("`{b} + {a}({i}) = {} + {}({j})`", text(3), text(2)),
             _ => return Vec::new(),
         },
-        ("sort", Value::Layout(_)) => format!("`size({r}) = size({a})`"),
-        ("eval1d" | "offsets", Value::List(values)) if values.len() <= 64 => {
+        (Id::Sort, Value::Layout(_)) => format!("`size({r}) = size({a})`"),
+        (Id::Eval1d | Id::Offsets, Value::List(values)) if values.len() <= 64 => {
             format!("`[{}] = {value}`", join((0..values.len()).map(|i| format!("{a}({i})")), ","))
         }
-        ("domain_distribute", Value::Layout(layout)) => {
+        (Id::DomainDistribute, Value::Layout(layout)) => {
             format!("`{b} % {} = 0`, `is_injective({r}) = true`", layout.size())
         }
-        ("append", Value::Layout(layout)) => format!("`{r}[{}] = {b}`", layout.rank() - 1),
-        ("prepend", Value::Layout(_)) => format!("`{r}[0] = {b}`"),
-        ("replace", Value::Layout(_)) => format!("`{r}[{b}] = {}`", text(2)),
+        (Id::Append, Value::Layout(layout)) => format!("`{r}[{}] = {b}`", layout.rank() - 1),
+        (Id::Prepend, Value::Layout(_)) => format!("`{r}[0] = {b}`"),
+        (Id::Replace, Value::Layout(_)) => format!("`{r}[{b}] = {}`", text(2)),
         _ => return Vec::new(),
     };
     // A shape in the place of a layout is not a function in these notations.
@@ -156,20 +157,20 @@ pub(super) fn laws(out: &Out, call: &Call, value: &Value) -> Vec<String> {
 }
 
 /// The law of the values of the result R, and whether it is about the indices of A instead of R's.
-fn pointwise(name: &str, [a, b, r, x]: [&str; 4]) -> Option<(String, bool)> {
-    let law = match name {
-        "scale" => format!("{r}({x}) = {b} * {a}({x})"),
-        "sum" => format!("{r}({x}) = {a}({x}) + {b}({x})"),
-        "truncate" | "with_shape" | "coalesce" => format!("{r}({x}) = {a}({x})"),
-        "compose_flat" | "compose_strict" => format!("{r}({x}) = {a}({b}({x}))"),
-        "solve" => format!("{a}({r}({x})) = {b}({x})"),
-        "nullspace" => format!("{a}({r}({x})) = {a}(0)"),
-        "right_inverse" | "right_inverse_max" => format!("{a}({r}({x})) = {x}"),
-        "max_common_layout" => format!("{a}({r}({x})) = {b}({r}({x})) = {x}"),
-        "left_inverse" | "left_inverse_search" => {
+fn pointwise(id: Id, [a, b, r, x]: [&str; 4]) -> Option<(String, bool)> {
+    let law = match id {
+        Id::Scale => format!("{r}({x}) = {b} * {a}({x})"),
+        Id::Sum => format!("{r}({x}) = {a}({x}) + {b}({x})"),
+        Id::Truncate | Id::WithShape | Id::Coalesce => format!("{r}({x}) = {a}({x})"),
+        Id::ComposeFlat | Id::ComposeStrict => format!("{r}({x}) = {a}({b}({x}))"),
+        Id::Solve => format!("{a}({r}({x})) = {b}({x})"),
+        Id::Nullspace => format!("{a}({r}({x})) = {a}(0)"),
+        Id::RightInverse | Id::RightInverseMax => format!("{a}({r}({x})) = {x}"),
+        Id::MaxCommonLayout => format!("{a}({r}({x})) = {b}({r}({x})) = {x}"),
+        Id::LeftInverse | Id::LeftInverseSearch => {
             return Some((format!("{r}({a}({x})) = {x}"), true));
         }
-        "generalized_inverse" => return Some((format!("{a}({r}({a}({x}))) = {a}({x})"), true)),
+        Id::GeneralizedInverse => return Some((format!("{a}({r}({a}({x}))) = {a}({x})"), true)),
         _ => return None,
     };
     Some((law, false))

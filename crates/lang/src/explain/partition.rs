@@ -6,6 +6,7 @@ use super::kinds::answer;
 use super::laws;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// `inner_partition`, `outer_partition`, `local_tile` and `local_partition`.
@@ -15,7 +16,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         return laws::explain(out, call, value);
     };
     let (mut tiler, mut coord) = (by.text.clone(), at.text.clone());
-    if call.operation.name == "local_partition" {
+    if call.operation.id == Id::LocalPartition {
         let Some((index, shape, place)) = place_of(by, at) else {
             return laws::explain(out, call, value);
         };
@@ -33,7 +34,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
     let d = out.name(&divided.into());
     out.introduce(&d);
     out.step("tiles and rest:", &format!("`{d} = {divide} = {divided}`"))?;
-    let outer = matches!(call.operation.name, "outer_partition" | "local_partition");
+    let outer = matches!(call.operation.id, Id::OuterPartition | Id::LocalPartition);
     let kept = divided.shape().mode(usize::from(outer));
     let blanks = match kept {
         Ok(kept) if !kept.is_leaf() => format!("({})", join(vec!["_"; kept.rank()], ",")),

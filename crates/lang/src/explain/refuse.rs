@@ -7,6 +7,7 @@ use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
 use super::{complement, compose, pointwise, simplify};
 use crate::operations::value::Value;
+use crate::operations::{Figure, Id, Operation};
 use crate::text::diagnostic::Diagnostic;
 
 /// The largest index at which a witness is derived from the offsets before it.
@@ -67,19 +68,18 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             _ => None,
         })
         .collect();
-    let name = call.operation.name;
-    match (name, layouts.as_slice()) {
-        ("recover", _) => {
+    match (call.operation.id, layouts.as_slice()) {
+        (Id::Recover, _) => {
             let table = simplify::numbers(&call.operands[0].value);
             if table.first() == Some(&0) {
                 simplify::breaks(out, &table)?;
             }
             Ok(())
         }
-        ("composition" | "compose_flat", [(a, left), (b, right)]) => {
+        (Id::Composition | Id::ComposeFlat, [(a, left), (b, right)]) => {
             composition(out, (a, left), (b, right), error)
         }
-        ("with_shape", [(a, left), ..]) => {
+        (Id::WithShape, [(a, left), ..]) => {
             let Ok(shape) = shape_layout(&call.operands[1].value) else { return Ok(()) };
             let b = out.letter(&shape);
             out.step(
@@ -88,13 +88,13 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             )?;
             composition(out, (a, left), (&b, &shape), error)
         }
-        ("compose_strict", [(a, left), (b, right)]) => match error.kind() {
+        (Id::ComposeStrict, [(a, left), (b, right)]) => match error.kind() {
             ErrorKind::OutOfDomain { index, offset, size } => {
                 outside(out, (a, size), b, (index, offset))
             }
             _ => composition(out, (a, left), (b, right), error),
         },
-        ("solve", [(a, left), (c, right)]) => match error.kind() {
+        (Id::Solve, [(a, left), (c, right)]) => match error.kind() {
             ErrorKind::NoSolution { index: Some(index) } => {
                 let offset = right.at_index(index).unwrap_or(0);
                 let text = format!(
@@ -116,8 +116,8 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             }
             _ => witness(out, error),
         },
-        ("coverage", [(a, _), ..]) => owners(out, a, &call.operands[1], error),
-        ("sum" | "truncate", _) => {
+        (Id::Coverage, [(a, _), ..]) => owners(out, a, &call.operands[1], error),
+        (Id::Sum | Id::Truncate, _) => {
             pointwise::floors(out, call)?;
             witness(out, error)
         }
@@ -141,20 +141,20 @@ fn outside(out: &mut Out, (a, size): (&str, i64), b: &str, (index, offset): (i64
 fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
     let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
     let (a, b) = (text(0), text(1));
-    match (call.operation.name, error.kind()) {
-        ("coverage", _) => owners(out, a, &call.operands[1], error),
-        ("compose_strict", ErrorKind::OutOfDomain { index, offset, size }) => {
+    match (call.operation.id, error.kind()) {
+        (Id::Coverage, _) => owners(out, a, &call.operands[1], error),
+        (Id::ComposeStrict, ErrorKind::OutOfDomain { index, offset, size }) => {
             outside(out, (a, size), b, (index, offset))
         }
-        (name, ErrorKind::NoIndex { offset }) if name.starts_with("complement") => {
+        (id, ErrorKind::NoIndex { offset }) if complements(id) => {
             let text =
                 format!("`preimage({a}, {offset}) = none`, and copies need one that starts there");
             out.step(&format!("offset {offset}:"), &text)
         }
-        (name, ErrorKind::Aliased { x, y, offset }) if name.starts_with("complement") => {
+        (id, ErrorKind::Aliased { x, y, offset }) if complements(id) => {
             out.step("twice:", &format!("`{a}({x}) = {a}({y}) = {offset}`"))
         }
-        (name, _) if error.step() == Op::Complement && divides(name) => {
+        (_, _) if error.step() == Op::Complement && divides(call.operation) => {
             match call.operands.get(1).and_then(|tiler| tile_at(&tiler.value, error)) {
                 Some(tile) => untiled(out, &tile, error),
                 None => witness(out, error),
@@ -365,8 +365,18 @@ fn tile_at(tiler: &Value, error: &Error) -> Option<Layout> {
 }
 
 /// Whether an operation divides by a tile, so that it needs the tile's complement.
-fn divides(name: &str) -> bool {
-    name.ends_with("divide") || name == "overhang"
+fn divides(operation: &Operation) -> bool {
+    matches!(operation.figure, Figure::Divide(_)) || operation.id == Id::Overhang
+}
+
+/// Whether an operation repeats a block.
+fn repeats(operation: &Operation) -> bool {
+    matches!(operation.figure, Figure::Product(_) | Figure::BlockedProduct | Figure::RakedProduct)
+}
+
+/// Whether an operation is a complement.
+fn complements(id: Id) -> bool {
+    matches!(id, Id::Complement | Id::ComplementExact | Id::ComplementImage)
 }
 
 /// The tile has no complement.
@@ -390,8 +400,7 @@ fn name_block(out: &mut Out, call: &Call, place: &Place) -> Result<String, Diagn
 
 /// The complement inside of an operation does not exist.
 fn incomplete(out: &mut Out, call: &Call, error: &Error) -> Told {
-    let name = call.operation.name;
-    if name.starts_with("complement") {
+    if complements(call.operation.id) {
         let a = &call.operands[0];
         return complement::refuse(out, (&a.text, &a.layout()), error.kind());
     }
@@ -399,7 +408,7 @@ fn incomplete(out: &mut Out, call: &Call, error: &Error) -> Told {
         return witness(out, error);
     };
     // Divides need the complement of the tile, products that of the block.
-    if divides(name) {
+    if divides(call.operation) {
         return untiled(out, &place.tile, error);
     }
     let a = name_block(out, call, &place)?;
@@ -413,13 +422,12 @@ fn in_mode(out: &mut Out, call: &Call, error: &Error) -> Told {
     };
     let a = name_block(out, call, &place)?;
     let Place { block, tile, .. } = place;
-    let name = call.operation.name;
-    if name == "composition" {
+    if call.operation.id == Id::Composition {
         let b = out.letter(&tile);
         out.step("to compose with:", &format!("`{b} = {tile}`"))?;
         return composition(out, (&a, &block), (&b, &tile), error);
     }
-    if name.ends_with("product") {
+    if repeats(call.operation) {
         let bound = block.size().checked_mul(tile.cosize());
         let Some(Ok(room)) = bound.map(|bound| block.complement(bound)) else {
             return witness(out, error);

@@ -5,6 +5,7 @@ use tilework::{Layout, Mode, Tuple};
 use super::kinds::answer;
 use super::out::{Out, SHOWN, Told, join};
 use super::walk::{Call, applied};
+use crate::operations::Id;
 use crate::operations::value::Value;
 
 /// Which neighbours are one mode, and why.
@@ -81,7 +82,7 @@ pub(super) fn filter(out: &mut Out, call: &Call, result: &Layout) -> Told {
                 &format!("{} repeat offsets: `filter_zeros({a}) = {kept}`", join(zeros, ", ")),
             )?;
         }
-        if call.operation.name == "filter" {
+        if call.operation.id == Id::Filter {
             let kept = layout.filter_zeros();
             out.step("coalesce:", &format!("`coalesce({kept}) = {result}`"))?;
             out.inside(|out| merges(out, &kept))?;
@@ -133,7 +134,7 @@ pub(super) fn evaluate(out: &mut Out, call: &Call, value: &Value) -> Told {
 /// What is evaluated, what it is called, and where.
 fn evaluated(call: &Call) -> Option<(Layout, Option<String>, &Value)> {
     let operand = |i: usize| call.operands.get(i);
-    if call.operation.name == "eval_coord" {
+    if call.operation.id == Id::EvalCoord {
         return Some((operand(0)?.layout(), Some(operand(0)?.text.clone()), &operand(1)?.value));
     }
     let tuple = |i: usize| match &operand(i)?.value {
@@ -176,7 +177,7 @@ pub(super) fn slice(out: &mut Out, call: &Call, value: &Value) -> Told {
         }
     }
     let mut laws = Vec::new();
-    if call.operation.name != "dice"
+    if call.operation.id != Id::Dice
         && let Ok((kept, offset)) = layout.slice(&slicer)
     {
         let zero = slicer_at_zero(&slicer.to_string());

@@ -8,53 +8,43 @@ use super::kinds::{answer, law, tiler_parts};
 use super::out::{Out, Told, tuple};
 use super::walk::Call;
 use crate::operations::value::Value;
+use crate::operations::{Figure, Grouping, Id};
 
-/// The four divides.
-pub(super) fn divide(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    apply(out, call, result, "divide")
-}
-
-/// The four products by tilers.
-pub(super) fn product(out: &mut Out, call: &Call, result: &Layout) -> Told {
-    apply(out, call, result, "product")
-}
-
-fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
+/// The four divides, and the four products by tilers: the logical one, in some grouping.
+pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
+    let (grouping, id) = match call.operation.figure {
+        Figure::Divide(grouping) => (grouping, Id::LogicalDivide),
+        Figure::Product(grouping) => (grouping, Id::LogicalProduct),
+        _ => return answer(out, call, &Value::Layout(*result), &[]),
+    };
+    let (divides, logical) = (id == Id::LogicalDivide, id.operation().name);
     let (a, b) = (&call.operands[0], &call.operands[1]);
     let layout = a.layout();
     let Ok(tiler) = tiler_of(&b.value) else {
         return answer(out, call, &Value::Layout(*result), &[]);
     };
-    let pairs = if kind == "divide" {
-        layout.logical_divide(&tiler)
-    } else {
-        layout.logical_product(&tiler)
-    };
+    let pairs =
+        if divides { layout.logical_divide(&tiler) } else { layout.logical_product(&tiler) };
     let Ok(pairs) = pairs else {
         return answer(out, call, &Value::Layout(*result), &[]);
     };
-    let logical = format!("logical_{kind}");
     match tiler_parts(&b.value) {
-        Some(parts) => by_mode(out, (&a.text, &layout), &b.text, &parts, &pairs, &logical)?,
+        Some(parts) => by_mode(out, (&a.text, &layout), &b.text, &parts, &pairs, id)?,
         None if matches!(b.value, Value::Slicer(_)) => {
             out.step("_ keeps everything:", &format!("`{logical}({}, _) = {pairs}`", a.text))?;
         }
         None => {
             let (a, b) = ((a.text.as_str(), &layout), (b.text.as_str(), &b.layout()));
-            if kind == "divide" {
-                one_divide(out, a, b, &pairs)?
-            } else {
-                one_product(out, a, b, &pairs)?
-            }
+            if divides { one_divide(out, a, b, &pairs)? } else { one_product(out, a, b, &pairs)? }
         }
     }
-    if call.operation.name != logical {
-        regroup(out, call, (&a.text, &b.text), &b.value, &pairs, &logical)?;
+    if grouping != Grouping::Logical {
+        regroup(out, call, (&a.text, &b.text), &b.value, &pairs, (grouping, logical))?;
     }
     let mut laws = Vec::new();
     let x = out.variable;
     match &b.value {
-        Value::Layout(tile) if kind == "divide" && call.operation.name == logical => {
+        Value::Layout(tile) if divides && grouping == Grouping::Logical => {
             let size = tile.size();
             laws.push(law(
                 out,
@@ -63,16 +53,16 @@ fn apply(out: &mut Out, call: &Call, result: &Layout, kind: &str) -> Told {
             ));
             laws.retain(|law| plain(out, law));
         }
-        Value::Layout(_) if kind == "product" && call.operation.name == logical => {
+        Value::Layout(_) if !divides && grouping == Grouping::Logical => {
             laws.push(format!("`{}[0] = {}`", call.result, a.text));
             laws.push(format!("`compatible({}, {}[1]) = true`", b.text, call.result));
         }
-        _ if kind == "divide" && result.size() == layout.size() => {
+        _ if divides && result.size() == layout.size() => {
             laws.push(format!("`size({}) = size({})`", call.result, a.text));
         }
         _ => {}
     }
-    if kind == "divide" && result.size() > layout.size() {
+    if divides && result.size() > layout.size() {
         let more = result.size() - layout.size();
         out.line(&format!(
             "the tiles overhang {} by `{} - {} = {more}`",
@@ -181,8 +171,9 @@ fn by_mode(
     b: &str,
     parts: &[Value],
     pairs: &Layout,
-    logical: &str,
+    id: Id,
 ) -> Told {
+    let logical = id.operation().name;
     let texts: Vec<String> = (0..layout.rank())
         .map(|i| match parts.get(i) {
             None | Some(Value::Slicer(_)) => format!("{a}[{i}]"),
@@ -202,8 +193,8 @@ fn by_mode(
                 out.inside(|out| {
                     let (m, t) = (out.letter(&mode), out.letter(tile));
                     out.line(&format!("`{m} = {a}[{i}] = {mode}`, `{t} = {tile}`"))?;
-                    match logical {
-                        "logical_divide" => one_divide(out, (&m, &mode), (&t, tile), &piece),
+                    match id {
+                        Id::LogicalDivide => one_divide(out, (&m, &mode), (&t, tile), &piece),
                         _ => one_product(out, (&m, &mode), (&t, tile), &piece),
                     }
                 })?;
@@ -224,7 +215,7 @@ fn regroup(
     (a, b): (&str, &str),
     tiler: &Value,
     pairs: &Layout,
-    logical: &str,
+    (grouping, logical): (Grouping, &str),
 ) -> Told {
     let d = out.letter(pairs);
     out.step("together:", &format!("`{d} = {logical}({a}, {b}) = {pairs}`"))?;
@@ -250,14 +241,14 @@ fn regroup(
         None if pairs.rank() == 2 => {
             let unpacked = |half: usize| {
                 let rank = pairs.mode(half).map_or(1, |mode| mode.rank());
-                match call.operation.name {
-                    name if rank > 1
-                        && (name.starts_with("flat")
-                            || (half == 1 && name.starts_with("tiled"))) =>
-                    {
-                        (0..rank).map(|i| format!("{d}[{half},{i}]")).collect()
-                    }
-                    _ => vec![format!("{d}[{half}]")],
+                let apart = match grouping {
+                    Grouping::Flat => true,
+                    Grouping::Tiled => half == 1,
+                    Grouping::Logical | Grouping::Zipped => false,
+                };
+                match apart && rank > 1 {
+                    true => (0..rank).map(|i| format!("{d}[{half},{i}]")).collect(),
+                    false => vec![format!("{d}[{half}]")],
                 }
             };
             (unpacked(0), unpacked(1))
@@ -265,10 +256,12 @@ fn regroup(
         None => return Ok(()),
     };
     let gathered = |items: &[String]| tuple(items).unwrap_or_else(|| items.concat());
-    let grouped = match call.operation.name.split('_').next() {
-        Some("zipped") => format!("({}, {})", gathered(&firsts), gathered(&seconds)),
-        Some("tiled") => format!("({}, {})", gathered(&firsts), seconds.join(", ")),
-        _ => format!("({}, {})", firsts.join(", "), seconds.join(", ")),
+    let grouped = match grouping {
+        Grouping::Zipped => format!("({}, {})", gathered(&firsts), gathered(&seconds)),
+        Grouping::Tiled => format!("({}, {})", gathered(&firsts), seconds.join(", ")),
+        Grouping::Logical | Grouping::Flat => {
+            format!("({}, {})", firsts.join(", "), seconds.join(", "))
+        }
     };
     let statement = ["=", "~"]
         .iter()
@@ -299,15 +292,15 @@ pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let modes: Vec<String> = (0..block_rank.max(rank))
         .map(|i| {
             let (first, second) = (mode(0, i, block_rank), mode(1, i, rank));
-            if call.operation.name == "blocked_product" {
+            if call.operation.id == Id::BlockedProduct {
                 format!("({first}, {second})")
             } else {
                 format!("({second}, {first})")
             }
         })
         .collect();
-    let order = match call.operation.name {
-        "blocked_product" => "block, then repeats:",
+    let order = match call.operation.id {
+        Id::BlockedProduct => "block, then repeats:",
         _ => "repeats, then block:",
     };
     if let Some(grouped) = tuple(&modes)

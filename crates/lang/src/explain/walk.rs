@@ -6,7 +6,7 @@ use super::out::{Out, Told, join};
 use super::{decide, kinds, laws};
 use crate::eval::scope::Scope;
 use crate::operations::value::Value;
-use crate::operations::{self, Operation};
+use crate::operations::{Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;
@@ -148,12 +148,9 @@ impl Walk<'_> {
             let value = answer.map_err(Stop::Failed)?;
             return Ok(Operand { text: value.to_string(), value });
         }
-        let (name, given) = arrange(node, given, &self.out.scope);
-        let Some(operation) = operations::find(name) else {
-            return Err(Stop::Failed(match answer {
-                Err(diagnostic) => diagnostic,
-                Ok(_) => Diagnostic::new("unknown-name", node.span.clone(), "no such operation"),
-            }));
+        let Some((operation, given)) = arrange(node, given, &self.out.scope) else {
+            let message = "this is not an operation";
+            return Err(Stop::Failed(Diagnostic::new("usage", node.span.clone(), message)));
         };
         let operands = self.introduce(operation, given)?;
         let text = call_text(node, operation, &operands);
@@ -196,8 +193,8 @@ impl Walk<'_> {
         let (mut operands, mut introductions) = (Vec::new(), Vec::new());
         let count = given.len();
         for (i, mut operand) in given.into_iter().enumerate() {
-            let wanted = kinds::wanted(operation.name, i, count);
-            let converted = kinds::convert(&operand.value, wanted);
+            let argument = operation.form(count).argument(i);
+            let converted = argument.and_then(|to| kinds::convert(&operand.value, to.kind));
             let same = converted.is_none();
             if let Some(value) = converted {
                 operand.value = value;
@@ -257,16 +254,11 @@ pub(super) fn operations_in(node: &Node) -> usize {
     count
 }
 
-/// Operations that have a notation of their own: `Sw<3,3,3> o 0 o (8,64):(64,1)`.
-const WRITTEN_OUT: &[&str] = &["make_swizzle", "make_xor_map", "composed_layout"];
-
 /// Whether a part is written out, without operations.
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => true,
-        Expr::Call(name, _, items) if WRITTEN_OUT.contains(&name.as_str()) => {
-            items.iter().all(is_literal)
-        }
+        Expr::Call(operation, _, items) if operation.is_notation() => items.iter().all(is_literal),
         _ => is_collection(node) && parts(node).into_iter().all(is_literal),
     }
 }
@@ -293,7 +285,11 @@ fn parts(node: &Node) -> Vec<&Node> {
 }
 
 /// The operation that a notation stands for, and its operands in its order.
-fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, Vec<Operand>) {
+fn arrange(
+    node: &Node,
+    given: Vec<Operand>,
+    scope: &Scope,
+) -> Option<(&'static Operation, Vec<Operand>)> {
     // `A(1,2)` has one coordinate, whatever the number of its parts.
     let coordinate = |parts: &[Operand], brackets: [&str; 2]| -> Option<Operand> {
         let text = match parts {
@@ -310,24 +306,27 @@ fn arrange<'n>(node: &'n Node, given: Vec<Operand>, scope: &Scope) -> (&'n str, 
         };
         Some(Operand { value: scope.evaluate(&node).ok()?, text })
     };
-    match &node.expr {
-        Expr::Call(name, ..) => (name, given),
-        Expr::Compose(..) => ("composition", given),
-        Expr::Same(..) => ("same_function", given),
+    let (id, operands) = match &node.expr {
+        Expr::Call(operation, ..) => (operation.id, given),
+        Expr::Compose(..) => (Id::Composition, given),
+        Expr::Same(..) => (Id::SameFunction, given),
         Expr::Mode(..) => match coordinate(&given[1..], ["[", "]"]) {
-            Some(path) => ("get", vec![given[0].clone(), path]),
-            None => ("get", given),
+            Some(path) => (Id::Get, vec![given[0].clone(), path]),
+            None => (Id::Get, given),
         },
         Expr::Apply(..) => match coordinate(&given[1..], ["(", ")"]) {
-            Some(at) if given[0].value.as_map().is_some() => ("apply", vec![given[0].clone(), at]),
-            Some(at) if matches!(at.value, Value::Slicer(_)) => {
-                ("slice", vec![at, given[0].clone()])
+            Some(at) if given[0].value.as_map().is_some() => {
+                (Id::Apply, vec![given[0].clone(), at])
             }
-            Some(at) => ("eval_coord", vec![given[0].clone(), at]),
-            None => ("eval_coord", given),
+            Some(at) if matches!(at.value, Value::Slicer(_)) => {
+                (Id::Slice, vec![at, given[0].clone()])
+            }
+            Some(at) => (Id::EvalCoord, vec![given[0].clone(), at]),
+            None => (Id::EvalCoord, given),
         },
-        _ => ("", given),
-    }
+        _ => return None,
+    };
+    Some((id.operation(), operands))
 }
 
 /// The call in the names of the explanation, in the notation that was used.
@@ -338,7 +337,7 @@ fn call_text(node: &Node, operation: &Operation, operands: &[Operand]) -> String
     match (&node.expr, texts.as_slice()) {
         (Expr::Compose(..), [a, b]) => format!("{a} o {b}"),
         (Expr::Mode(..), [a, path]) => format!("{a}[{}]", bare(path)),
-        (Expr::Apply(..), [at, a]) if operation.name == "slice" => applied(a, at),
+        (Expr::Apply(..), [at, a]) if operation.id == Id::Slice => applied(a, at),
         (Expr::Apply(..), [a, at]) => applied(a, at),
         _ => format!("{}({})", operation.name, texts.join(", ")),
     }

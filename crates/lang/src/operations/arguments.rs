@@ -64,7 +64,7 @@ impl Arguments<'_> {
         let (value, span) = self.get(i)?;
         let message =
             format!("`{}` needs {wanted} here, not {}", self.operation.name, value.kind());
-        let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage);
+        let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage());
         // A list can have a million numbers.
         let text = value.to_string();
         let shown = if text.len() > 60 { String::new() } else { format!(": {text}") };
@@ -229,7 +229,9 @@ impl Arguments<'_> {
             let message =
                 format!("`{}` cannot begin at {begin} and end at {end}", self.operation.name);
             let span = self.values[i].1.start..self.values[i + 1].1.end;
-            return Err(Diagnostic::new("usage", span, message).help(self.operation.usage).into());
+            return Err(Diagnostic::new("usage", span, message)
+                .help(self.operation.usage())
+                .into());
         }
         Ok((begin, end))
     }
@@ -264,18 +266,22 @@ impl Arguments<'_> {
     }
 }
 
+/// More arguments than any operation takes.
+const MAX_ARGUMENTS: usize = 64;
+
 /// The error for a wrong number of arguments.
 pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> Diagnostic {
-    let (least, most) = (operation.arity.start(), operation.arity.end());
-    let wanted = match most - least {
-        0 if *most == 1 => "one argument".to_owned(),
-        0 => format!("{most} arguments"),
-        1 => format!("{least} or {most} arguments"),
-        _ => format!("{least} to {most} arguments"),
+    let counts: Vec<usize> = (0..=MAX_ARGUMENTS).filter(|&n| operation.takes(n)).collect();
+    let wanted = match counts.as_slice() {
+        [1] => "one argument".to_owned(),
+        [one] => format!("{one} arguments"),
+        [first, second] => format!("{first} or {second} arguments"),
+        [least, .., most] => format!("{least} to {most} arguments"),
+        [] => "no arguments".to_owned(),
     };
     let message = format!("`{}` takes {wanted}, not {count}", operation.name);
     let help =
-        format!("{}; for example {} = {}", operation.usage, operation.example, operation.result);
+        format!("{}; for example {} = {}", operation.usage(), operation.example, operation.result);
     Diagnostic::new("usage", span.clone(), message).help(help)
 }
 

@@ -1,4 +1,4 @@
-//! Layouts behind maps: composition where one side is a swizzle, an XOR map or a composed layout.
+//! Composition: of layouts, by mode with a tiler, and of maps, which stand in front of layouts.
 
 use tilework::{AnyLayout, Outer, XorMap};
 
@@ -7,19 +7,24 @@ use crate::operations::value::Value;
 
 type Answer = Result<Value, Fault>;
 
-/// `A o B`: maps compose to a map, and stand in front of layouts.
+/// `A o B`.
 pub(crate) fn composition(a: &Arguments<'_>) -> Answer {
     match (&a.values[0].0, &a.values[1].0) {
         (Value::Swizzle(_) | Value::Xor(_), Value::Swizzle(_) | Value::Xor(_)) => {
             Ok(a.xor_map(0)?.compose(&a.xor_map(1)?).into())
         }
-        (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => behind(a, 0, 1),
+        (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => composed(a, 0, 1),
+        (Value::Layout(left), Value::Layout(right)) => Ok(Value::Layout(left.compose(right)?)),
+        (Value::Composed(left), Value::Layout(right)) => {
+            Ok(Value::Composed(Box::new(left.compose(right)?)))
+        }
+        // A shape, or a tiler.
         _ => Ok(a.any(0)?.compose_tiler(&a.tiler(1)?)?.into()),
     }
 }
 
-/// Argument `i` behind an offset and argument 0.
-pub(crate) fn behind(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
+/// `A o offset o B`, for argument `i` as B.
+pub(crate) fn composed(a: &Arguments<'_>, offset: i64, i: usize) -> Answer {
     let inner = a.any(i)?;
     if let Some(map) = a.values[0].0.as_map() {
         return Ok(inner.after(&map, offset)?.into());

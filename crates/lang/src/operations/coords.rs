@@ -2,6 +2,7 @@
 
 use tilework::{BasisStride, CoordLayout, Layout, Nested, Slicer, Tiler, Tuple};
 
+use crate::operations::Id;
 use crate::operations::answers::{Answer, integer, maybe, maybe_two, modes, truth, tuple};
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::value::Value;
@@ -11,20 +12,20 @@ use crate::text::diagnostic::Diagnostic;
 /// or when it asks for their shapes only.
 pub(crate) fn apply(a: &Arguments<'_>) -> Option<Answer> {
     // A part that stands still, as it is printed: `1:0 at (4,16)`.
-    if let ("with_offset", [(Value::Layout(of), _), (Value::Tuple(origin), _)]) =
-        (a.operation.name, a.values)
+    if let (Id::WithOffset, [(Value::Layout(of), _), (Value::Tuple(origin), _)]) =
+        (a.operation.id, a.values)
         && of.leaf_modes().iter().all(|mode| mode.stride == 0)
     {
         return Some(part((CoordLayout::from(of), *origin)));
     }
     let first = a.values.iter().position(|(value, _)| coordinates(value).is_some())?;
-    match (a.operation.name, first) {
-        ("slice", 1) => Some(sliced(a).and_then(|(kept, _)| layout(kept))),
-        ("slice_and_offset", 1) => Some(sliced(a).and_then(part)),
-        ("crd2idx", 1) if a.len() == 2 => {
+    match (a.operation.id, first) {
+        (Id::Slice, 1) => Some(sliced(a).and_then(|(kept, _)| layout(kept))),
+        (Id::SliceAndOffset, 1) => Some(sliced(a).and_then(part)),
+        (Id::Crd2idx, 1) if a.len() == 2 => {
             Some(a.tuple(0).and_then(|coord| tuple(of(a, 1)?.at(coord)?)))
         }
-        ("dice", 1) => Some(a.slicer(0).and_then(|slicer| layout(of(a, 1)?.dice(&slicer)?))),
+        (Id::Dice, 1) => Some(a.slicer(0).and_then(|slicer| layout(of(a, 1)?.dice(&slicer)?))),
         _ => together(a)
             .or_else(|| {
                 let of = coordinates(&a.values.first()?.0)?;
@@ -68,52 +69,59 @@ fn sliced(a: &Arguments<'_>) -> Result<(CoordLayout, Tuple), Fault> {
 /// Operations on several layouts, of which any may be a coordinate layout.
 fn together(a: &Arguments<'_>) -> Option<Answer> {
     let filler = || if a.len() == 3 { of(a, 2) } else { Ok(CoordLayout::from(&Layout::UNIT)) };
-    let answer = || match a.operation.name {
-        "make_layout" if a.len() == 1 => layout(of(a, 0)?),
-        "make_layout" => {
+    let answer = || match a.operation.id {
+        Id::MakeLayout if a.len() == 1 => layout(of(a, 0)?),
+        Id::MakeLayout => {
             let modes: Vec<CoordLayout> =
                 (0..a.len()).map(|i| of(a, i)).collect::<Result<_, _>>()?;
             layout(CoordLayout::concat(&modes)?)
         }
-        "append" => layout(of(a, 0)?.append(&of(a, 1)?)?),
-        "prepend" => layout(of(a, 0)?.prepend(&of(a, 1)?)?),
-        "append_n" => layout(of(a, 0)?.append_n(a.rank(1)?, &filler()?)?),
-        "prepend_n" => layout(of(a, 0)?.prepend_n(a.rank(1)?, &filler()?)?),
-        "replace" => layout(of(a, 0)?.replace(a.index(1)?, &of(a, 2)?)?),
-        "same_function" => truth(of(a, 0)?.same_function(&of(a, 1)?)),
-        "first_difference" => maybe(of(a, 0)?.first_difference(&of(a, 1)?)),
+        Id::Append => layout(of(a, 0)?.append(&of(a, 1)?)?),
+        Id::Prepend => layout(of(a, 0)?.prepend(&of(a, 1)?)?),
+        Id::AppendN => layout(of(a, 0)?.append_n(a.rank(1)?, &filler()?)?),
+        Id::PrependN => layout(of(a, 0)?.prepend_n(a.rank(1)?, &filler()?)?),
+        Id::Replace => layout(of(a, 0)?.replace(a.index(1)?, &of(a, 2)?)?),
+        Id::SameFunction => truth(of(a, 0)?.same_function(&of(a, 1)?)),
+        Id::FirstDifference => maybe(of(a, 0)?.first_difference(&of(a, 1)?)),
         _ => maybe_two(of(a, 0)?.images_meet(&of(a, 1)?)?),
     };
-    match a.operation.name {
-        "images_meet" if a.len() != 2 => None,
-        "make_layout" | "append" | "prepend" | "append_n" | "prepend_n" | "replace"
-        | "same_function" | "first_difference" | "images_meet" => Some(answer()),
+    match a.operation.id {
+        Id::ImagesMeet if a.len() != 2 => None,
+        Id::MakeLayout
+        | Id::Append
+        | Id::Prepend
+        | Id::AppendN
+        | Id::PrependN
+        | Id::Replace
+        | Id::SameFunction
+        | Id::FirstDifference
+        | Id::ImagesMeet => Some(answer()),
         _ => None,
     }
 }
 
 /// What asks for the modes, and rearranges them.
 fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
-    Some(match a.operation.name {
-        "size" => integer(of.size()),
-        "shape" => tuple(of.shape()),
-        "coshape" => tuple(of.coshape()),
-        "stride" => stride_value(of.stride()).map_err(Fault::from),
-        "with_offset" => a.tuple(1).and_then(|origin| part((*of, origin))),
-        "eval_coord" => a.tuple(1).and_then(|coord| tuple(of.at(coord)?)),
-        "get" => a.indices(1).and_then(|path| layout(of.mode_at(&path)?)),
-        "select" => modes(a, 1).and_then(|modes| layout(of.select(&modes)?)),
-        "take" => a.range(1).and_then(|(begin, end)| layout(of.take(begin, end)?)),
-        "group" => a.range(1).and_then(|(begin, end)| layout(of.group(begin, end)?)),
-        "remove" => a.index(1).and_then(|mode| layout(of.remove(mode)?)),
-        "flatten" => layout(of.flatten()),
-        "unflatten" => a.tuple(1).and_then(|like| layout(of.unflatten(&like)?)),
-        "with_shape" => a.tuple(1).and_then(|shape| layout(of.with_shape(&shape)?)),
-        "coalesce" if a.len() == 1 => layout(of.coalesce()),
-        "coalesce" => a.tuple(1).and_then(|profile| layout(of.coalesce_by(&profile)?)),
-        "filter" if a.len() == 1 => layout(of.filter()),
-        "filter" => a.tuple(1).and_then(|profile| layout(of.filter_by(&profile)?)),
-        "filter_zeros" if a.len() == 1 => layout(of.filter_zeros()),
+    Some(match a.operation.id {
+        Id::Size => integer(of.size()),
+        Id::Shape => tuple(of.shape()),
+        Id::Coshape => tuple(of.coshape()),
+        Id::Stride => stride_value(of.stride()).map_err(Fault::from),
+        Id::WithOffset => a.tuple(1).and_then(|origin| part((*of, origin))),
+        Id::EvalCoord => a.tuple(1).and_then(|coord| tuple(of.at(coord)?)),
+        Id::Get => a.indices(1).and_then(|path| layout(of.mode_at(&path)?)),
+        Id::Select => modes(a, 1).and_then(|modes| layout(of.select(&modes)?)),
+        Id::Take => a.range(1).and_then(|(begin, end)| layout(of.take(begin, end)?)),
+        Id::Group => a.range(1).and_then(|(begin, end)| layout(of.group(begin, end)?)),
+        Id::Remove => a.index(1).and_then(|mode| layout(of.remove(mode)?)),
+        Id::Flatten => layout(of.flatten()),
+        Id::Unflatten => a.tuple(1).and_then(|like| layout(of.unflatten(&like)?)),
+        Id::WithShape => a.tuple(1).and_then(|shape| layout(of.with_shape(&shape)?)),
+        Id::Coalesce if a.len() == 1 => layout(of.coalesce()),
+        Id::Coalesce => a.tuple(1).and_then(|profile| layout(of.coalesce_by(&profile)?)),
+        Id::Filter if a.len() == 1 => layout(of.filter()),
+        Id::Filter => a.tuple(1).and_then(|profile| layout(of.filter_by(&profile)?)),
+        Id::FilterZeros if a.len() == 1 => layout(of.filter_zeros()),
         _ => return None,
     })
 }
@@ -121,47 +129,47 @@ fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
 /// What makes other layouts of it.
 fn algebra(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     type ByTiler = fn(&CoordLayout, &Tiler) -> tilework::Result<CoordLayout>;
-    let by_tiler: Option<ByTiler> = match a.operation.name {
-        "composition" | "compose_any" => Some(CoordLayout::compose_tiler),
-        "logical_divide" => Some(CoordLayout::logical_divide),
-        "zipped_divide" => Some(CoordLayout::zipped_divide),
-        "tiled_divide" => Some(CoordLayout::tiled_divide),
-        "flat_divide" => Some(CoordLayout::flat_divide),
-        "logical_product" => Some(CoordLayout::logical_product),
-        "zipped_product" => Some(CoordLayout::zipped_product),
-        "tiled_product" => Some(CoordLayout::tiled_product),
-        "flat_product" => Some(CoordLayout::flat_product),
+    let by_tiler: Option<ByTiler> = match a.operation.id {
+        Id::Composition | Id::ComposeAny => Some(CoordLayout::compose_tiler),
+        Id::LogicalDivide => Some(CoordLayout::logical_divide),
+        Id::ZippedDivide => Some(CoordLayout::zipped_divide),
+        Id::TiledDivide => Some(CoordLayout::tiled_divide),
+        Id::FlatDivide => Some(CoordLayout::flat_divide),
+        Id::LogicalProduct => Some(CoordLayout::logical_product),
+        Id::ZippedProduct => Some(CoordLayout::zipped_product),
+        Id::TiledProduct => Some(CoordLayout::tiled_product),
+        Id::FlatProduct => Some(CoordLayout::flat_product),
         _ => None,
     };
     if let Some(operation) = by_tiler {
         return Some(a.tiler(1).and_then(|tiler| layout(operation(of, &tiler)?)));
     }
-    Some(match a.operation.name {
-        "compose_flat" => a.layout(1).and_then(|b| layout(of.compose_flat(&b)?)),
-        "compose_strict" => a.layout(1).and_then(|b| layout(of.compose_strict(&b)?)),
-        "compose_at" => {
+    Some(match a.operation.id {
+        Id::ComposeFlat => a.layout(1).and_then(|b| layout(of.compose_flat(&b)?)),
+        Id::ComposeStrict => a.layout(1).and_then(|b| layout(of.compose_strict(&b)?)),
+        Id::ComposeAt => {
             a.integer(1).and_then(|offset| layout(of.compose_at(offset, &a.layout(2)?)?))
         }
-        "truncate" => a.integer(1).and_then(|size| layout(of.truncate(size)?)),
-        "scale" => a.integer(1).and_then(|factor| layout(of.scale(factor)?)),
-        "overhang" => a.tiler(1).and_then(|tiler| integer(of.overhang(&tiler)?)),
-        "blocked_product" => a.layout(1).and_then(|b| layout(of.blocked_product(&b)?)),
-        "raked_product" => a.layout(1).and_then(|b| layout(of.raked_product(&b)?)),
-        "complement" if a.len() == 1 => {
+        Id::Truncate => a.integer(1).and_then(|size| layout(of.truncate(size)?)),
+        Id::Scale => a.integer(1).and_then(|factor| layout(of.scale(factor)?)),
+        Id::Overhang => a.tiler(1).and_then(|tiler| integer(of.overhang(&tiler)?)),
+        Id::BlockedProduct => a.layout(1).and_then(|b| layout(of.blocked_product(&b)?)),
+        Id::RakedProduct => a.layout(1).and_then(|b| layout(of.raked_product(&b)?)),
+        Id::Complement if a.len() == 1 => {
             of.complement_default().map_err(Fault::from).and_then(layout)
         }
-        "complement" => a.tuple(1).and_then(|bound| layout(of.complement(&bound)?)),
-        "right_inverse" => of.right_inverse().map_err(Fault::from).and_then(indices),
-        "left_inverse" => of.left_inverse().map_err(Fault::from).and_then(indices),
-        "generalized_inverse" => of.generalized_inverse().map_err(Fault::from).and_then(indices),
-        "nullspace" => of.nullspace().map_err(Fault::from).and_then(indices),
-        "inner_partition" => parted(a, |t, c| of.inner_partition(t, c)),
-        "outer_partition" => parted(a, |t, c| of.outer_partition(t, c)),
-        "local_tile" if a.len() == 4 => {
+        Id::Complement => a.tuple(1).and_then(|bound| layout(of.complement(&bound)?)),
+        Id::RightInverse => of.right_inverse().map_err(Fault::from).and_then(indices),
+        Id::LeftInverse => of.left_inverse().map_err(Fault::from).and_then(indices),
+        Id::GeneralizedInverse => of.generalized_inverse().map_err(Fault::from).and_then(indices),
+        Id::Nullspace => of.nullspace().map_err(Fault::from).and_then(indices),
+        Id::InnerPartition => parted(a, |t, c| of.inner_partition(t, c)),
+        Id::OuterPartition => parted(a, |t, c| of.outer_partition(t, c)),
+        Id::LocalTile if a.len() == 4 => {
             a.slicer(3).and_then(|p| parted(a, |t, c| of.local_tile_projected(t, c, &p)))
         }
-        "local_tile" => parted(a, |t, c| of.local_tile(t, c)),
-        "local_partition" => {
+        Id::LocalTile => parted(a, |t, c| of.local_tile(t, c)),
+        Id::LocalPartition => {
             a.layout(1).and_then(|threads| part(of.local_partition(&threads, a.integer(2)?)?))
         }
         _ => return None,
@@ -177,44 +185,48 @@ fn parted(
 
 fn decision(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     let truth = |answer: tilework::Result<bool>| answer.map(Value::Truth).map_err(Fault::from);
-    Some(match a.operation.name {
-        "is_injective" => truth(of.is_injective()),
-        "is_surjective" => truth(of.is_surjective()),
-        "is_bijective" => truth(of.is_bijective()),
-        "is_contiguous" => truth(of.is_contiguous()),
-        "collision" => of.collision().map_err(Fault::from).and_then(maybe_two),
-        "preimage" => a.tuple(1).and_then(|value| maybe(of.preimage(&value)?)),
+    Some(match a.operation.id {
+        Id::IsInjective => truth(of.is_injective()),
+        Id::IsSurjective => truth(of.is_surjective()),
+        Id::IsBijective => truth(of.is_bijective()),
+        Id::IsContiguous => truth(of.is_contiguous()),
+        Id::Collision => of.collision().map_err(Fault::from).and_then(maybe_two),
+        Id::Preimage => a.tuple(1).and_then(|value| maybe(of.preimage(&value)?)),
         _ => return None,
     })
 }
 
 /// Why an operation has no answer for layouts into coordinates, as argument `i`.
 fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
-    let why = match a.operation.name {
-        "sort" | "make_layout_like" | "mex" => "coordinates have no order",
-        "cosize" => "coshape(A) is the smallest box with all its values",
-        "eval1d" | "offsets" => "a list holds integers; A(i) is the coordinate at an index",
-        "max_alignment" | "max_common_layout" | "max_common_vector" | "upcast" | "downcast"
-        | "recast" => "coordinates are not places in memory",
+    let why = match a.operation.id {
+        Id::Sort | Id::MakeLayoutLike | Id::Mex => "coordinates have no order",
+        Id::Cosize => "coshape(A) is the smallest box with all its values",
+        Id::Eval1d | Id::Offsets => "a list holds integers; A(i) is the coordinate at an index",
+        Id::MaxAlignment
+        | Id::MaxCommonLayout
+        | Id::MaxCommonVector
+        | Id::Upcast
+        | Id::Downcast
+        | Id::Recast => "coordinates are not places in memory",
         // They ask for shapes only.
-        "rank"
-        | "depth"
-        | "length"
-        | "congruent"
-        | "weakly_congruent"
-        | "compatible"
-        | "weakly_compatible"
-        | "evenly_divides"
-        | "shape_div"
-        | "shape_mod"
-        | "ceil_div"
-        | "idx2crd"
-        | "crd2crd"
-        | "make_layout_left"
-        | "make_layout_right"
-        | "make_ordered_layout"
-        | "make_identity_layout"
-        | "domain_distribute" => return None,
+        Id::Rank
+        | Id::Depth
+        | Id::Length
+        | Id::Congruent
+        | Id::WeaklyCongruent
+        | Id::Compatible
+        | Id::WeaklyCompatible
+        | Id::EvenlyDivides
+        | Id::ShapeDiv
+        | Id::ShapeMod
+        | Id::CeilDiv
+        | Id::Idx2crd
+        | Id::Crd2crd
+        | Id::MakeLayoutLeft
+        | Id::MakeLayoutRight
+        | Id::MakeOrderedLayout
+        | Id::MakeIdentityLayout
+        | Id::DomainDistribute => return None,
         _ => "its values have to be integers",
     };
     let (value, span) = &a.values[i];

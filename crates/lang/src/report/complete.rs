@@ -49,10 +49,11 @@ fn word(text: &str, cursor: usize) -> (usize, &str) {
 /// The arguments of the operation whose parenthesis was just opened at the end of a text.
 ///
 /// ```
-/// assert_eq!(tilework_lang::report::arguments("A o complement("), Some("A, M) or complement(A)"));
+/// let hint = tilework_lang::report::arguments("A o complement(");
+/// assert_eq!(hint.as_deref(), Some("A, M) or complement(A)"));
 /// ```
-pub fn arguments(text: &str) -> Option<&'static str> {
+pub fn arguments(text: &str) -> Option<String> {
     let head = text.strip_suffix('(')?;
     let operation = operations::find(word(head, head.len()).1)?;
-    Some(operation.usage.split_once('(')?.1)
+    Some(operation.usage().split_off(operation.name.len() + 1))
 }

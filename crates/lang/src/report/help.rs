@@ -10,7 +10,7 @@ use crate::operations::{self, Operation};
 /// How to call an operation, what it does, and an example.
 ///
 /// Its `Display` form is what people read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Help {
     /// Its name, CuTe's where CuTe has it.
@@ -18,7 +18,7 @@ pub struct Help {
     /// Other names it is called by.
     pub aliases: &'static [&'static str],
     /// Its arguments, as one writes them.
-    pub usage: &'static str,
+    pub usage: String,
     /// What it does, in one line.
     pub summary: &'static str,
     /// An expression ...
@@ -54,8 +54,8 @@ pub fn help(name: &str) -> Result<Help, Diagnostic> {
 
 impl Help {
     fn of(operation: &'static Operation) -> Help {
-        let Operation { name, aliases, usage, summary, example, result, .. } = *operation;
-        Help { name, aliases, usage, summary, example, result }
+        let Operation { name, aliases, summary, example, result, .. } = *operation;
+        Help { name, aliases, usage: operation.usage(), summary, example, result }
     }
 }
 

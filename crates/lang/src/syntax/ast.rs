@@ -1,5 +1,6 @@
 //! What a text says, before it is evaluated. Every node keeps its place in the text.
 
+use crate::operations::Operation;
 use crate::text::diagnostic::Span;
 
 /// A part of an expression and where it stands.
@@ -32,7 +33,7 @@ pub enum Expr {
     /// `[a,b,...]`, a list of numbers.
     List(Vec<Node>),
     /// `operation(a,b,...)`, and where the name of the operation stands.
-    Call(String, Span, Vec<Node>),
+    Call(&'static Operation, Span, Vec<Node>),
     /// `A(a,b,...)`: evaluation or a slice.
     Apply(Box<Node>, Vec<Node>),
     /// `A[i]`: a mode.

@@ -7,7 +7,7 @@
 //! A recursive descent whose depth is limited, as is the height of what it builds: ten thousand
 //! parentheses must not exhaust the stack, neither here nor in whoever walks the expression.
 
-use crate::operations::{self, Operation};
+use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::lexer::{Bad, EQUAL, Spanned, Token, tokens};
 use crate::syntax::pasted::with_order;
@@ -233,8 +233,8 @@ impl<'a> Parser<'a> {
     fn annotated(&mut self) -> Result<Node, Diagnostic> {
         let left = self.composition()?;
         let operation = match self.peek() {
-            Some(Token::Name("at")) => "with_offset",
-            Some(Token::Name("and")) => "pair",
+            Some(Token::Name("at")) => Id::WithOffset,
+            Some(Token::Name("and")) => Id::Pair,
             _ => return Ok(left),
         };
         let (height, word) = (self.height, self.here());
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
         let right = self.composition()?;
         let start = left.span.start;
         self.height = self.height.max(height);
-        self.node(Expr::Call(operation.into(), word, vec![left, right]), start)
+        self.node(Expr::Call(operation.operation(), word, vec![left, right]), start)
     }
 
     /// `A o B o C`, from the left, and `A o 5 o B`, where an integer between two is an offset, as CuTe
@@ -287,8 +287,8 @@ impl<'a> Parser<'a> {
             return outer.into_iter().rev().try_fold(node, |inner, (map, offset, height)| {
                 let (start, name) = (map.span.start, offset.span.clone());
                 self.height = self.height.max(height);
-                let call = Expr::Call("composed_layout".into(), name, vec![map, offset, inner]);
-                self.node(call, start)
+                let operation = Id::ComposedLayout.operation();
+                self.node(Expr::Call(operation, name, vec![map, offset, inner]), start)
             });
         }
     }
@@ -460,9 +460,8 @@ impl<'a> Parser<'a> {
         self.at += 1;
         if let (true, Some(operation)) = (self.is('('), operations::find(name)) {
             let mut arguments = self.arguments(operation)?;
-            let name = with_order(operation.name, &mut arguments).unwrap_or(operation.name);
-            let expr = Expr::Call(name.to_owned(), span.clone(), arguments);
-            return self.node(expr, span.start);
+            let operation = with_order(operation, &mut arguments);
+            return self.node(Expr::Call(operation, span.clone(), arguments), span.start);
         }
         self.braces();
         self.node(Expr::Name(name.to_owned()), span.start)

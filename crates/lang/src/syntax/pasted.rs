@@ -3,7 +3,7 @@
 //! What has a meaning for integer strides is read as if it had been written in our notation. What
 //! has none is refused by name, so that nobody has to guess why.
 
-use crate::operations::{self, Operation};
+use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
@@ -14,7 +14,7 @@ const DYNAMIC: &[&str] =
     &["int", "unsigned", "long", "size_t", "int32_t", "int64_t", "uint32_t", "uint64_t"];
 
 /// Operations that C++ asks about one mode: `size<0>(A)`.
-const OF_A_MODE: &[&str] = &["size", "cosize", "rank", "depth", "shape", "stride"];
+const OF_A_MODE: &[Id] = &[Id::Size, Id::Cosize, Id::Rank, Id::Depth, Id::Shape, Id::Stride];
 
 /// What a name with brackets after it makes.
 fn maker(name: &str) -> Option<fn(Vec<Node>) -> Expr> {
@@ -39,10 +39,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn pasted(&mut self, name: &'a str) -> Result<Option<Node>, Diagnostic> {
         let (span, next) = (self.here(), self.token(self.at + 1));
         if is_swizzle(name, next) {
-            return self.map_of_bits("make_swizzle").map(Some);
+            return self.map_of_bits(Id::MakeSwizzle).map(Some);
         }
         if name == "Xor" && matches!(next, Some(Token::Sign('<'))) {
-            return self.map_of_bits("make_xor_map").map(Some);
+            return self.map_of_bits(Id::MakeXorMap).map(Some);
         }
         match (next, operations::find(name)) {
             (Some(Token::Sign('<')), Some(operation)) if self.is_called(self.at + 1) => {
@@ -127,12 +127,14 @@ impl<'a> Parser<'a> {
                 (Some(stride), Some(shape)) => Expr::Layout(Box::new(shape), Box::new(stride)),
                 _ => Expr::Tuple(items),
             },
-            ("Layout", 1) => Expr::Call("make_layout".into(), span.clone(), items),
+            ("Layout", 1) => Expr::Call(Id::MakeLayout.operation(), span.clone(), items),
             ("Layout", count) => {
                 let message = format!("`Layout<...>` has a shape and a stride, not {count} parts");
                 return Err(Diagnostic::syntax(span, message));
             }
-            ("ComposedLayout", 3) => Expr::Call("composed_layout".into(), span.clone(), items),
+            ("ComposedLayout", 3) => {
+                Expr::Call(Id::ComposedLayout.operation(), span.clone(), items)
+            }
             ("ComposedLayout", count) => {
                 let message = format!(
                     "`ComposedLayout<...>` has a map, an offset and a layout, not {count} parts"
@@ -230,26 +232,26 @@ impl<'a> Parser<'a> {
         let mut arguments = self.arguments(operation)?;
         let span = name.start..self.so_far();
         let call =
-            |operation: &str, arguments| Expr::Call(operation.to_owned(), name.clone(), arguments);
+            |operation: Id, arguments| Expr::Call(operation.operation(), name.clone(), arguments);
         // A call of a mode is two nodes.
         self.height += 1;
-        let expr = match operation.name {
+        let expr = match operation.id {
             // `get<1,0>(A)` is a path.
-            "get" => {
+            Id::Get => {
                 arguments.push(Node { expr: Expr::List(parameters), span: name.clone() });
-                call("get", arguments)
+                call(Id::Get, arguments)
             }
             query if OF_A_MODE.contains(&query) && arguments.len() == 1 => {
                 arguments.push(Node { expr: Expr::List(parameters), span: name.clone() });
-                let mode = Node { expr: call("get", arguments), span: span.clone() };
+                let mode = Node { expr: call(Id::Get, arguments), span: span.clone() };
                 call(query, vec![mode])
             }
             other => {
                 let first = usize::from(!arguments.is_empty());
                 arguments.splice(first..first, parameters);
                 match other {
-                    "append" => call("append_n", arguments),
-                    "prepend" => call("prepend_n", arguments),
+                    Id::Append => call(Id::AppendN, arguments),
+                    Id::Prepend => call(Id::PrependN, arguments),
                     _ => call(other, arguments),
                 }
             }
@@ -268,27 +270,27 @@ impl<'a> Parser<'a> {
         else {
             return Ok(());
         };
-        if operation.takes(index, name) {
+        if operation.has_argument(index, name) {
             self.at += 2;
             return Ok(());
         }
         let message = format!("`{}` has no argument `{name}` in this place", operation.name);
         let span = self.here().start..self.place(self.at + 1).end;
-        Err(Diagnostic::new("usage", span, message).help(operation.usage))
+        Err(Diagnostic::new("usage", span, message).help(operation.usage()))
     }
 
     /// `Sw<3,3,3>`, `S<3,4,3>`, `Swizzle<3,3,3>{}`, `Xor<1,2,5>`.
-    fn map_of_bits(&mut self, operation: &str) -> Result<Node, Diagnostic> {
+    fn map_of_bits(&mut self, operation: Id) -> Result<Node, Diagnostic> {
         let (at, name) = (self.at, self.here());
         self.at += 1;
         let (open, close) = if self.is('(') { ('(', ')') } else { ('<', '>') };
         let mut items = self.list(open, close, ',')?;
-        if let ("make_swizzle", '<', [bits, _]) = (operation, open, items.as_slice()) {
+        if let (Id::MakeSwizzle, '<', [bits, _]) = (operation, open, items.as_slice()) {
             // As in C++, the shift is as wide as the fields unless it is given.
             items.push(bits.clone());
         }
         self.braces();
-        let map = self.node(Expr::Call(operation.into(), name.clone(), items), name.start)?;
+        let map = self.node(Expr::Call(operation.operation(), name.clone(), items), name.start)?;
         // `Sw<3,4,3>_smem_ptr[16b](0x0) o ...`: the layout follows the pointer.
         match self.peek() {
             Some(Token::Name(word)) if word.ends_with("ptr") => match self.pointer()? {
@@ -309,18 +311,22 @@ impl<'a> Parser<'a> {
 }
 
 /// `make_layout(shape, LayoutRight{})`: the operation that is meant.
-pub(crate) fn with_order(operation: &str, arguments: &mut Vec<Node>) -> Option<&'static str> {
-    if operation != "make_layout" || arguments.len() != 2 {
-        return None;
-    }
-    let Expr::Name(order) = &arguments[1].expr else { return None };
+pub(crate) fn with_order(
+    operation: &'static Operation,
+    arguments: &mut Vec<Node>,
+) -> &'static Operation {
+    let (Id::MakeLayout, [_, Node { expr: Expr::Name(order), .. }]) =
+        (operation.id, arguments.as_slice())
+    else {
+        return operation;
+    };
     let meant = match order.as_str() {
-        "LayoutLeft" | "GenColMajor" => "make_layout_left",
-        "LayoutRight" | "GenRowMajor" => "make_layout_right",
-        _ => return None,
+        "LayoutLeft" | "GenColMajor" => Id::MakeLayoutLeft,
+        "LayoutRight" | "GenRowMajor" => Id::MakeLayoutRight,
+        _ => return operation,
     };
     arguments.pop();
-    Some(meant)
+    meant.operation()
 }
 
 /// Whether a tuple with this in it is one of layouts.

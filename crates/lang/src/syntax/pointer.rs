@@ -5,6 +5,7 @@
 //! `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)` is `Sw<3,3,3>` for the layout, and
 //! [`notes`] say so.
 
+use crate::operations::Id;
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
@@ -71,10 +72,10 @@ impl Parser<'_> {
 
     /// A map of addresses, which stands before a pointer, as the map of elements that it is.
     pub(crate) fn on_elements(&mut self, map: Node, pointer: &Pointer) -> Result<Node, Diagnostic> {
-        let Expr::Call(name, span, numbers) = &map.expr else {
+        let Expr::Call(operation, span, numbers) = &map.expr else {
             return Err(self.before_pointer(map.span));
         };
-        let Some(bits) = pointer.bits.filter(|_| name == "make_swizzle") else {
+        let Some(bits) = pointer.bits.filter(|_| operation.id == Id::MakeSwizzle) else {
             return Err(self.before_pointer(map.span));
         };
         // Addresses that are a multiple of this apart are swizzled alike.
@@ -115,7 +116,7 @@ impl Parser<'_> {
         let (span, start) = (span.clone(), map.span.start);
         let number = |value| Node { expr: Expr::Integer(value), span: span.clone() };
         let arguments = vec![map, number(8), number(bits)];
-        self.node(Expr::Call("recast".into(), span.clone(), arguments), start)
+        self.node(Expr::Call(Id::Recast.operation(), span.clone(), arguments), start)
     }
 
     /// A pointer can be swizzled, too; then its layout alone would be the wrong answer.

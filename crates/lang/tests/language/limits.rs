@@ -136,7 +136,7 @@ fn every_operation_survives_every_value() {
             kind(&format!("{}({a})", operation.name));
             for b in values {
                 kind(&format!("{}({a}, {b})", operation.name));
-                if operation.arity.contains(&3) {
+                if operation.takes(3) {
                     for c in values.iter().step_by(4) {
                         kind(&format!("{}({a}, {b}, {c})", operation.name));
                     }

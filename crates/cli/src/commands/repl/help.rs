@@ -37,7 +37,7 @@ pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
 
 fn one(context: &mut Context, help: &Help) -> io::Result<()> {
     let (out, color) = (&mut context.out, context.screen.color);
-    writeln!(out, "{}", paint(help.usage, ANSWER, color))?;
+    writeln!(out, "{}", paint(&help.usage, ANSWER, color))?;
     writeln!(out, "  {}", help.summary)?;
     if !help.aliases.is_empty() {
         let aliases = format!("also called {}", help.aliases.join(", "));

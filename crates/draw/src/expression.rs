@@ -1,0 +1,190 @@
+//! Pictures of expressions: the outermost operation says what is drawn.
+
+use tilework::{AnyLayout, Layout, Tuple};
+use tilework_lang::operations::{Figure, Grouping, Operation};
+use tilework_lang::report::layout_of;
+use tilework_lang::{
+    Arguments, Diagnostic, Evaluated, Scope, Span, Statement, Value, parse, visible,
+};
+
+use crate::{
+    ByOwner, Divide, Inverse, Product, Scene, Subject, View, beside, complement, composed,
+    composition, coordinates, divide, grid, inverse, product, slice, strip, threads,
+};
+
+/// What is drawn of an expression.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum What {
+    /// An operation with its operands; anything else as a grid.
+    #[default]
+    Operation,
+    /// The result alone.
+    Result,
+    /// Which offsets the result has.
+    Strip,
+    /// The result as a layout `(T,V)` of threads and values, over data of a shape.
+    Threads(Tuple, ByOwner),
+}
+
+/// An expression that has been evaluated, and can be drawn in any number of views.
+///
+/// ```
+/// use tilework_draw::{Depth, Expression, View, What, terminal};
+/// use tilework_lang::Scope;
+///
+/// let expression = Expression::new(&Scope::new(), "zipped_divide((4,6):(1,4), <2,3>)")?;
+/// let scene = expression.scene(&What::Operation, "tiles", &View::default())?;
+/// assert!(terminal(&scene, Depth::None, 80).contains("marked: the tile at the origin"));
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    evaluated: Evaluated,
+    span: Span,
+}
+
+impl Expression {
+    /// Evaluates an expression, the value of a binding, or the left side of a claim.
+    ///
+    /// # Errors
+    /// Those of the expression, with their place in the text.
+    pub fn new(scope: &Scope, text: &str) -> Result<Expression, Diagnostic> {
+        let node = match parse(text)? {
+            Statement::Expression(node) | Statement::Binding(_, _, node) => node,
+            Statement::Claim(left, _) => left,
+            _ => {
+                let message = "this statement has no picture";
+                return Err(Diagnostic::new("usage", 0..text.len(), message));
+            }
+        };
+        Ok(Expression { evaluated: scope.evaluate_with_operands(&node)?, span: node.span })
+    }
+
+    /// The picture.
+    ///
+    /// # Errors
+    /// That the value has no picture of that kind, with the place of the expression in its text.
+    pub fn scene(&self, what: &What, title: &str, view: &View) -> Result<Scene, Diagnostic> {
+        // What was typed may go over several lines; the title is one.
+        let title = &*title.replace(['\n', '\r', '\t'], " ");
+        let title = &*visible(title);
+        if let (What::Operation, Some(operation)) = (what, self.evaluated.operation)
+            && let Some(scene) = self.operation(operation, title, view)
+        {
+            return Ok(scene);
+        }
+        let value = &self.evaluated.value;
+        match value {
+            Value::Composed(layout) => match what {
+                What::Operation => Ok(composed(layout, title, view)),
+                What::Result => Ok(grid(&**layout, title, view)),
+                // Those need the offsets of a plain layout, where there is one.
+                What::Strip | What::Threads(..) => {
+                    self.plain(&layout_of(value, self.span.clone())?, 0, what, title, view)
+                }
+            },
+            Value::Pair(both) => Ok(beside(&[("", both[0])], &both[1], title, view)),
+            Value::Coords(layout) => {
+                coordinates(layout, None, title, view).map_err(|error| self.refused(&error))
+            }
+            Value::CoordSlice(layout, origin) => {
+                coordinates(layout, Some(origin), title, view).map_err(|error| self.refused(&error))
+            }
+            Value::Slice(layout, base) => self.plain(layout, *base, what, title, view),
+            value => self.plain(&layout_of(value, self.span.clone())?, 0, what, title, view),
+        }
+    }
+
+    /// The scene of a plain layout.
+    fn plain(
+        &self,
+        layout: &Layout,
+        base: i64,
+        what: &What,
+        title: &str,
+        view: &View,
+    ) -> Result<Scene, Diagnostic> {
+        match what {
+            What::Strip => Ok(strip(layout, title, view)),
+            What::Threads(data, color) => {
+                threads(layout, data, title, *color, view).map_err(|error| self.refused(&error))
+            }
+            What::Operation | What::Result => {
+                Ok(grid(Subject::from(layout).at_offset(base), title, view))
+            }
+        }
+    }
+
+    fn refused(&self, error: &tilework::Error) -> Diagnostic {
+        Diagnostic::new("usage", self.span.clone(), error.to_string())
+    }
+
+    /// The picture of an operation with its operands, if there are layouts among them.
+    fn operation(&self, operation: &'static Operation, title: &str, view: &View) -> Option<Scene> {
+        let Evaluated { operands, value, .. } = &self.evaluated;
+        let arguments = Arguments { operation, span: self.span.clone(), values: operands };
+        let any = |i: usize| arguments.any(i).ok();
+        let tiler = |i: usize| arguments.tiler(i).ok();
+        let result = || any_layout(value);
+        let product = |form| product(form, &any(0)?, &tiler(1)?, &result()?, title, view).ok();
+        match operation.figure {
+            Figure::Composition => composition(&any(0)?, &tiler(1)?, &result()?, title, view).ok(),
+            Figure::Complement => {
+                Some(complement(&arguments.layout(0).ok()?, result()?.plain()?, title, view))
+            }
+            Figure::Divide(grouping) => {
+                let form = match grouping {
+                    Grouping::Logical => Divide::Logical,
+                    Grouping::Zipped => Divide::Zipped,
+                    Grouping::Tiled => Divide::Tiled,
+                    Grouping::Flat => Divide::Flat,
+                };
+                divide(form, &any(0)?, &tiler(1)?, &result()?, title, view).ok()
+            }
+            Figure::Product(grouping) => product(match grouping {
+                Grouping::Logical => Product::Logical,
+                Grouping::Zipped => Product::Zipped,
+                Grouping::Tiled => Product::Tiled,
+                Grouping::Flat => Product::Flat,
+            }),
+            Figure::BlockedProduct => product(Product::Blocked),
+            Figure::RakedProduct => product(Product::Raked),
+            Figure::RightInverse => {
+                Some(inverse(Inverse::Right, &any(0)?, &result()?, title, view))
+            }
+            Figure::LeftInverse => Some(inverse(Inverse::Left, &any(0)?, &result()?, title, view)),
+            Figure::Slice => {
+                let (slicer, layout) = (arguments.slicer(0).ok()?, any(1)?);
+                match value {
+                    Value::Slice(kept, offset) => {
+                        slice(&layout, &slicer, Subject::from(kept).at_offset(*offset), title, view)
+                    }
+                    _ => slice(&layout, &slicer, &result()?, title, view),
+                }
+                .ok()
+            }
+            Figure::ThreadValue => {
+                let Value::Pair(both) = value else { return None };
+                let [tile, tv] = &**both;
+                threads(tv.plain()?, &tile.shape(), title, ByOwner::Thread, view).ok()
+            }
+            Figure::Nothing => None,
+            _ => {
+                let layouts = operands.iter().filter_map(|(value, _)| any_layout(value));
+                let operands: Vec<_> = ["A", "B", "C", "D"].into_iter().zip(layouts).collect();
+                let result = result().filter(|_| !operands.is_empty())?;
+                Some(beside(&operands, &result, title, view))
+            }
+        }
+    }
+}
+
+/// The layout of a value that is one.
+fn any_layout(value: &Value) -> Option<AnyLayout> {
+    match value {
+        Value::Layout(layout) => Some(layout.into()),
+        Value::Composed(composed) => Some((**composed).into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,242 @@
+//! What an operation is: its names, the forms it is called in, what it does, and what is drawn of it.
+
+use std::fmt;
+
+use tilework::ErrorKind;
+
+use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::table::Id;
+use crate::operations::value::Value;
+
+/// An operation of the language.
+///
+/// ```
+/// use tilework_lang::operations::{Id, Kind, find};
+///
+/// let divide = find("zipped_divide").unwrap();
+/// assert_eq!(divide.id, Id::ZippedDivide);
+/// assert_eq!(divide.usage(), "zipped_divide(A, T)");
+/// assert_eq!(divide.form(2).arguments[1].kind, Kind::Tiler);
+/// ```
+#[non_exhaustive]
+pub struct Operation {
+    /// Which operation it is.
+    pub id: Id,
+    /// The heading it stands under in the documentation.
+    pub group: &'static str,
+    /// Its name, CuTe's where CuTe has it.
+    pub name: &'static str,
+    /// Other names it is called by.
+    pub aliases: &'static [&'static str],
+    /// The argument lists that it takes.
+    pub forms: &'static [Form],
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// An expression ...
+    pub example: &'static str,
+    /// ... and what it evaluates to.
+    pub result: &'static str,
+    /// What a picture of it shows.
+    pub figure: Figure,
+    /// Another operation that may have an answer where this one has none, for its first argument.
+    pub(crate) alternative: fn(ErrorKind, &Value) -> Option<&'static str>,
+    /// What computes it.
+    pub(crate) apply: fn(&Arguments<'_>) -> Result<Value, Fault>,
+}
+
+/// One argument list of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Form {
+    /// The arguments. If the form takes more than there are here, the last one repeats.
+    pub arguments: &'static [Argument],
+    /// The fewest arguments it takes.
+    pub least: usize,
+    /// The most arguments it takes.
+    pub most: usize,
+}
+
+/// An argument of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Argument {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it has to be.
+    pub kind: Kind,
+}
+
+/// What an argument has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A layout, plain or composed; a shape alone is the compact layout.
+    Any,
+    /// A layout with strides: one that is composed is read as the plain layout that it is.
+    Layout,
+    /// A layout, or a map of bits.
+    Function,
+    /// A swizzle or an XOR map.
+    Map,
+    /// A tiler: `<...>` and shapes act mode by mode, a layout as a whole.
+    Tiler,
+    /// A layout or a tuple.
+    Nested,
+    /// A tuple of integers; of a layout its shape.
+    Tuple,
+    /// A coordinate: a tuple of integers, or an index.
+    Coord,
+    /// A coordinate in which `_` keeps a mode.
+    Slicer,
+    /// An integer.
+    Integer,
+    /// An offset.
+    Offset,
+    /// An integer, or the size of a shape.
+    Size,
+    /// The number of a mode, or a rank.
+    Index,
+    /// The numbers of modes: one, or a tuple or list of them.
+    Indices,
+    /// Numbers: one, or a tuple or list of them.
+    List,
+}
+
+impl Kind {
+    /// What it has to be, in words.
+    pub fn description(self) -> &'static str {
+        match self {
+            Kind::Any => "a layout, plain or composed",
+            Kind::Layout => "a layout with strides",
+            Kind::Function => "a layout, a swizzle or an XOR map",
+            Kind::Map => "a swizzle or an XOR map",
+            Kind::Tiler => "a tiler or a layout",
+            Kind::Nested => "a layout or a tuple",
+            Kind::Tuple => "a tuple",
+            Kind::Coord => "a coordinate",
+            Kind::Slicer => "a coordinate, in which `_` keeps a mode",
+            Kind::Integer => "an integer",
+            Kind::Offset => "an offset",
+            Kind::Size => "an integer or a shape",
+            Kind::Index => "an integer that is not negative",
+            Kind::Indices => "the numbers of modes",
+            Kind::List => "a list of numbers",
+        }
+    }
+}
+
+/// What a picture of an operation shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Figure {
+    /// The layouts among the operands, and the result beside them.
+    Beside,
+    /// A, with the part of it that B selects.
+    Composition,
+    /// A, and the copies of it that cover everything.
+    Complement,
+    /// A in tiles.
+    Divide(Grouping),
+    /// A block, repeated.
+    Product(Grouping),
+    /// A block, repeated block by block.
+    BlockedProduct,
+    /// A block, repeated element by element.
+    RakedProduct,
+    /// A, and the index of each offset.
+    RightInverse,
+    /// The same, with offsets that A does not have.
+    LeftInverse,
+    /// The part of a layout that a coordinate with `_` keeps.
+    Slice,
+    /// Which thread has which cell of a tile, as which value.
+    ThreadValue,
+    /// Nothing: this is how its value is written out.
+    Nothing,
+}
+
+/// How divides and products group the modes of their result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// By mode of A.
+    Logical,
+    /// Tile and rest.
+    Zipped,
+    /// The tile, and the modes of the rest.
+    Tiled,
+    /// The modes of both.
+    Flat,
+}
+
+impl Operation {
+    /// How it is called: `complement(A, M) or complement(A)`.
+    pub fn usage(&self) -> String {
+        let calls: Vec<String> =
+            self.forms.iter().map(|form| format!("{}({form})", self.name)).collect();
+        match calls.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// Whether it can have so many arguments.
+    pub fn takes(&self, count: usize) -> bool {
+        self.forms.iter().any(|form| form.takes(count))
+    }
+
+    /// The form with so many arguments; the first one, where there is none.
+    pub fn form(&self, count: usize) -> &'static Form {
+        self.forms.iter().find(|form| form.takes(count)).unwrap_or(&self.forms[0])
+    }
+
+    /// Whether a call of it is how its value is written out: `Sw<3,3,3>`, `Xor<1,2,5>`, `A o 0 o B`.
+    pub(crate) fn is_notation(&self) -> bool {
+        matches!(self.id, Id::MakeSwizzle | Id::MakeXorMap | Id::ComposedLayout)
+    }
+
+    /// Whether argument `i` is called so in one of the forms.
+    pub(crate) fn has_argument(&self, i: usize, name: &str) -> bool {
+        self.forms.iter().any(|form| form.arguments.get(i).is_some_and(|known| known.name == name))
+    }
+}
+
+impl Form {
+    /// Whether it takes so many arguments.
+    pub fn takes(&self, count: usize) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
+
+    /// Argument `i`.
+    pub fn argument(&self, i: usize) -> Option<&'static Argument> {
+        match self.arguments.get(i) {
+            None if i < self.most => self.arguments.last(),
+            argument => argument,
+        }
+    }
+}
+
+/// The arguments, as they are written: `A, B, ...`.
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, argument) in self.arguments.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, argument.name)?;
+        }
+        if self.most > self.arguments.len() { f.write_str(", ...") } else { Ok(()) }
+    }
+}
+
+/// There is one operation of each [`Id`].
+impl PartialEq for Operation {
+    fn eq(&self, other: &Operation) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Operation {}
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
