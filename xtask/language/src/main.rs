@@ -6,7 +6,8 @@ mod notation;
 use std::fmt::Write as _;
 
 use notation::{NOTATION, OPERATORS, Row, STATEMENTS};
-use tilework_lang::{Diagnostic, Outcome, Scope, operations, report};
+use tilework_lang::operations::{self, Kind, Operation};
+use tilework_lang::{Diagnostic, Outcome, Scope, report};
 
 const INTRODUCTION: &str = "\
 <!-- Written by `cargo xtask language`; change the table of operations in crates/lang, or xtask/language. -->
@@ -60,14 +61,15 @@ fn value(statement: &str) -> Result<String, Diagnostic> {
 }
 
 fn operations(page: &mut String) -> Result<(), String> {
-    *page += "\n## Operations\n";
+    *page +=
+        "\n## Operations\n\nArguments of which nothing is said are layouts, plain or composed.\n";
     let mut group = "";
     for operation in operations::all() {
         if operation.group != group {
             group = operation.group;
             let _ = write!(
                 page,
-                "\n### {group}\n\n| operation | what it does | for example | also called |\n|---|---|---|---|\n"
+                "\n### {group}\n\n| operation | what it does | arguments | for example | also called |\n|---|---|---|---|---|\n"
             );
         }
         let help = report::help(operation.name).map_err(|why| why.to_string())?;
@@ -76,9 +78,27 @@ fn operations(page: &mut String) -> Result<(), String> {
         let (usage, aliases) = (code(&help.usage), aliases.join(", "));
         // `Sw<..>` in a sentence is no tag.
         let summary = help.summary.replace('<', "\\<");
-        let _ = writeln!(page, "| {usage} | {summary} | {example} | {aliases} |");
+        let arguments = arguments(operation);
+        let _ = writeln!(page, "| {usage} | {summary} | {arguments} | {example} | {aliases} |");
     }
     Ok(())
+}
+
+/// What the arguments have to be, once for all forms; most are layouts.
+fn arguments(operation: &Operation) -> String {
+    let mut kinds: Vec<(Kind, Vec<String>)> = Vec::new();
+    for argument in operation.forms.iter().flat_map(|form| form.arguments) {
+        let name = code(argument.name);
+        match kinds.iter_mut().find(|(kind, _)| *kind == argument.kind) {
+            Some((_, names)) if names.contains(&name) => {}
+            Some((_, names)) => names.push(name),
+            None => kinds.push((argument.kind, vec![name])),
+        }
+    }
+    kinds.retain(|(kind, _)| *kind != Kind::Any);
+    let words =
+        |(kind, names): (Kind, Vec<String>)| format!("{} {}", names.join(", "), kind.description());
+    kinds.into_iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
 /// Code in a cell of a table.
