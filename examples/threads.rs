@@ -22,7 +22,7 @@ fn main() -> Result<(), tilework::Error> {
     assert_eq!(start, 2 * 16 + 4);
 
     // A stride that is wrong by one: two owners for one element, and the answer names them.
-    let wrong = TvLayout::new(&tuple!((4, 4)), &layout!((4,4):(1,3)))?;
+    let wrong = TvLayout::new(&layout!((4,4):(1,3)), &tuple!((4, 4)))?;
     println!("(4,4):(1,3) over a tile of 4 x 4: {:?}", wrong.coverage()?);
     assert!(matches!(wrong.coverage()?, Coverage::Twice { .. }));
     Ok(())

@@ -5,6 +5,7 @@
 //! parentheses are, a [`Nested`](nested::Nested) has values between them, [`Work`](work::Work) counts what a
 //! search may still cost, and [`Error`](error::Error) says why there is no answer.
 
+pub mod limits;
 pub(crate) mod list;
 pub(crate) mod integers;
 pub(crate) mod reciprocal;

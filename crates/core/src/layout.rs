@@ -7,13 +7,13 @@
 pub(crate) mod tuple;
 #[allow(clippy::module_inception, reason = "the folder is about the type")]
 pub(crate) mod layout;
+pub(crate) mod compact;
+pub(crate) mod notation;
+pub(crate) mod literal;
 pub(crate) mod coord;
 pub(crate) mod runs;
 pub(crate) mod offsets;
+pub(crate) mod order;
 pub(crate) mod slice;
 pub(crate) mod structure;
-pub(crate) mod compact;
-pub(crate) mod order;
 pub(crate) mod shape;
-pub(crate) mod notation;
-pub(crate) mod literal;

@@ -13,6 +13,7 @@ use crate::layout::layout::Layout;
 use crate::layout::runs::extend_coalesced;
 use crate::layout::tuple::Tuple;
 
+/// # Simplifying
 impl Layout {
     /// The shortest layout with the same function of the 1-D index.
     ///
@@ -101,5 +102,28 @@ impl Layout {
             (here, i) = (self.tree.after(here), i + 1);
         }
         out.close()
+    }
+
+    /// The coalesced layout without its modes of stride 0 and extent 1.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// assert_eq!(layout!(((6,12,4),3):((2,2,0),1)).filter(), layout!((6,12,3):(2,2,1)));
+    /// ```
+    pub const fn filter(&self) -> Layout {
+        self.filter_zeros().coalesce()
+    }
+
+    /// [`filter`](Layout::filter) at the leaves of `profile`, as [`coalesce_by`](Layout::coalesce_by).
+    /// Modes that `profile` does not reach stay as they are.
+    ///
+    /// # Errors
+    /// As [`coalesce_by`](Layout::coalesce_by).
+    pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout> {
+        match self.simplify_by(profile, true) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.within(Op::Filter)),
+        }
     }
 }

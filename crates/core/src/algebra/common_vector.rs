@@ -9,6 +9,7 @@ use crate::ground::mode::Mode;
 use crate::ground::work::Work;
 use crate::layout::layout::Layout;
 
+/// # What two layouts have in common
 impl Layout {
     /// The largest `n` for which the elements at offsets `0..n` of `b` lie, in the same order,
     /// at offsets `0..n` of this layout: how many can be copied at once.

@@ -148,6 +148,7 @@ const fn fill_gaps(modes: &[Mode], m: i64, bound: Bound, out: &mut Nested<Mode>)
     }
 }
 
+/// # Complement
 impl Layout {
     /// The increasing layout `R` for which every offset in `[0, M')` is in exactly one of the
     /// copies of A's image that start at the offsets of `R`. `M'` is `m`, rounded up to the

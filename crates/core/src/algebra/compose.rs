@@ -3,19 +3,22 @@
 //! Almost always the answer is found mode by mode, as CuTe does, with two checks that
 //! CuTe lacks: every stride of B must divide A's modes (or stay inside one), and the
 //! modes of B together must not carry from one mode of A into the next. Where a check
-//! fails, [`scan`](crate::scan) decides: the composite may still be a layout.
+//! fails, [`scan`](crate::algebra::scan) decides: the composite may still be a layout.
 
 use crate::algebra::floor_form::{Terms, from_floors, value};
 use crate::algebra::scan::Composite;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::text::Text;
 use crate::ground::work::Work;
 use crate::layout::layout::{Layout, View, check_slots, in_place};
 use crate::layout::runs::push_coalesced;
+use crate::layout::tuple::Shape;
 
+/// # Composition
 impl Layout {
     /// The layout `R` with `R(x) = A(B(x))` for every index `x` of `B`, refining B's shape.
     /// CuTe's `composition`, infix `o`.
@@ -207,6 +210,26 @@ impl Layout {
             text = text.int(offset).str(" o ");
         }
         b.text_after(text)
+    }
+
+    /// The same function of the index under another shape: `A o shape`. A shape of another size
+    /// keeps the first indices, or continues on the last mode.
+    ///
+    /// # Errors
+    /// As [`compose`](Layout::compose).
+    ///
+    /// ```
+    /// use tilework::{layout, tuple};
+    ///
+    /// let a = layout!((4,4):(4,1));
+    /// assert_eq!(a.with_shape(&tuple!((8,2)))?, layout!(((4,2),2):((4,1),2)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn with_shape(&self, shape: &Shape) -> Result<Layout> {
+        match self.compose(&tri!(Layout::col_major(shape))) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.within(Op::WithShape)),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::ground::error::{Op, Result};
 use crate::ground::list::tri;
 use crate::layout::layout::Layout;
 
+/// # Division
 impl Layout {
     /// Splits a layout by a tiler: `A o (T, complement(T, size A))`.
     ///

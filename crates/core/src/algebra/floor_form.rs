@@ -166,6 +166,7 @@ const fn combine(a: &Terms, ka: i64, b: &Terms, kb: i64) -> Terms {
     out
 }
 
+/// # Comparing and combining functions
 impl Layout {
     /// Whether both layouts have the same size and the same offset at every index.
     ///

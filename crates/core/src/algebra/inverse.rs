@@ -112,6 +112,7 @@ pub(crate) const fn from_chain(op: Op, modes: &List<Placed>, zeros: Zeros) -> Re
     if modes.extend(out.as_slice()) { Ok(modes) } else { Err(too_many(op)) }
 }
 
+/// # Inverses
 impl Layout {
     /// The layout `R` with `A(R(i)) = i` for every index `i` of `R`, as long as contiguous
     /// offsets can be found by taking whole modes.

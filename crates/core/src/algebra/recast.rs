@@ -22,6 +22,7 @@ use crate::ground::mode::Mode;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 
+/// # Elements of another width
 impl Layout {
     /// The layout of elements that are `n` times as large.
     ///

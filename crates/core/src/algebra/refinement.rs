@@ -81,6 +81,7 @@ impl Iterator for CommonModes<'_> {
     }
 }
 
+/// # Common refinement
 impl Layout {
     /// Both functions under one flat shape: two layouts with the same extents, equal to this one
     /// and to `other` at every index. [`CommonModes`] has them one by one.

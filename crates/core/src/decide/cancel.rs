@@ -13,7 +13,7 @@ use crate::decide::bounded::Outcome;
 use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::{Sum, Turns};
 use crate::ground::integers::gcd;
-use crate::ground::list::MAX_MODES;
+use crate::ground::limits::MAX_MODES;
 use crate::ground::work::Work;
 
 /// How far each number moves.

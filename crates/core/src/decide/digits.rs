@@ -57,7 +57,7 @@ impl Numbers {
             list: List::new(Number { stride: 0, extent: 0 }),
         };
         // By selection: the mode with the next larger stride, the leftmost of equal ones.
-        let mut used = [false; crate::ground::list::MAX_MODES];
+        let mut used = [false; crate::ground::limits::MAX_MODES];
         loop {
             let (mut next, mut next_place, mut stride) = (0, 0, 0);
             let (mut place, mut i) = (1_i64, 0);

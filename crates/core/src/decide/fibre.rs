@@ -2,7 +2,8 @@
 
 use crate::algebra::compose::coalesced_open;
 use crate::ground::integers::gcd;
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::work::Work;
 use crate::layout::runs::coalesced;

@@ -13,13 +13,15 @@ use crate::decide::inverse_search::chains::Chains;
 use crate::decide::inverse_search::steps::Steps;
 use crate::decide::questions::negative_stride;
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::WORK_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
-use crate::ground::work::{WORK_BUDGET, Work};
+use crate::ground::work::Work;
 use crate::layout::layout::Layout;
 use crate::layout::runs::push_coalesced;
 
+/// # Inverses that need a search
 impl Layout {
     /// A right inverse as large as one without carries can be: a layout `R` with `A(R(i)) = i` for
     /// every index `i` of `R`.
@@ -84,7 +86,7 @@ impl Layout {
     /// - [`NoSolution`](ErrorKind::NoSolution): no layout is a left inverse. When two indices share
     ///   an offset, the error names the larger.
     /// - [`NegativeStride`](ErrorKind::NegativeStride): A has negative offsets.
-    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`](crate::WORK_BUDGET) steps,
+    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`] steps,
     ///   and `left_inverse` has no answer either.
     /// - [`Overflow`](ErrorKind::Overflow), [`TooManyModes`](ErrorKind::TooManyModes): there may be
     ///   one, but not one that was found fits.

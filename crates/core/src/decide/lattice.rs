@@ -3,7 +3,7 @@
 //! The integer solutions of `a_0 v_0 + a_1 v_1 + .. = t`, without the bounds, are a point plus a
 //! lattice. In a basis of short vectors, measured in units of the bounds, the part of it within
 //! `0 <= v_i <= u_i` has about the shape of a ball and few coordinates are left to try, however
-//! large the numbers are: the depth-first search of [`bounded`](crate::bounded) would try
+//! large the numbers are: the depth-first search of [`bounded`](crate::decide::bounded) would try
 //! as many values as the middle terms have.
 //!
 //! What is approximate here decides only where to look. Floating point numbers choose which

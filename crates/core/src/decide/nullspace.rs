@@ -13,6 +13,7 @@ use crate::ground::work::Work;
 use crate::layout::layout::Layout;
 use crate::layout::runs::{coalesced, push_coalesced};
 
+/// # Nullspace
 impl Layout {
     /// The indices that A maps to 0, all of them and in increasing order, as a layout into A's
     /// indices.

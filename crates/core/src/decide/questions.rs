@@ -20,6 +20,7 @@ use crate::ground::work::Work;
 use crate::layout::layout::Layout;
 use crate::layout::runs::coalesced;
 
+/// # Questions about offsets
 impl Layout {
     /// Two different indices with the same offset, or `None` when there are no such.
     ///

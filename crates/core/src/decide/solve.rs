@@ -25,6 +25,7 @@ const ONE_BY_ONE: i64 = 256;
 const DIVISOR: usize = 64;
 const COMPOSITE: usize = 512;
 
+/// # Equations
 impl Layout {
     /// A layout `X` with `A(X(x)) = C(x)` for every index `x` of `C`.
     ///
@@ -38,7 +39,7 @@ impl Layout {
     ///   C at this index, the first such.
     /// - [`NoChoice`](ErrorKind::NoChoice): there is none, though A has an index for it: no layout X
     ///   agrees with C up to this index, the first such.
-    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`](crate::WORK_BUDGET)
+    /// - [`Undecided`](ErrorKind::Undecided): given up after [`WORK_BUDGET`](crate::limits::WORK_BUDGET)
     ///   steps, as where many indices of A have the same offset.
     /// - [`TooManyModes`](ErrorKind::TooManyModes).
     ///

@@ -1,8 +1,8 @@
 //! Bounded sums: one equation, two ways to decide it.
 //!
-//! The depth-first search of [`bounded`](crate::bounded) is at its best where small terms fill
+//! The depth-first search of [`bounded`](crate::decide::bounded) is at its best where small terms fill
 //! the gaps of large ones, as in nearly all layouts, or where there are many terms with few
-//! values. [`lattice`](crate::lattice) is at its best with a dozen terms, however large. Neither
+//! values. [`lattice`] is at its best with a dozen terms, however large. Neither
 //! knows beforehand, so they take turns with a growing share of the work.
 
 use crate::decide::bounded::{Equation, MAX_TERMS, Outcome};

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::reciprocal::{Reciprocal, high};
 use crate::layout::layout::Layout;
@@ -260,6 +261,7 @@ const fn outside(index: i64, size: i64) -> ! {
     core::panic!("{}", text.str(" is not in 0..").int(size).as_str())
 }
 
+/// # Many evaluations
 impl Layout {
     /// The same function, made ready for many evaluations at any index.
     ///

@@ -4,8 +4,7 @@
 //! `Vec`, iterators or `?`. This list and the `tri!` macro carry that noise; the
 //! algorithms above them read like the mathematics.
 
-/// How many leaf modes a layout, tuple or tiler may have.
-pub const MAX_MODES: usize = 32;
+use crate::ground::limits::MAX_MODES;
 
 /// `?` for `const fn`.
 macro_rules! tri {

@@ -7,13 +7,14 @@
 use core::hash::{Hash, Hasher};
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::profile::Profile;
 
 /// A nested tuple whose leaves are values of type `T`: `7`, `(4,8)`, `((2,4),8)`.
 ///
 /// The leaves lie in one flat list, in order; the [`Profile`] holds the nesting. It is
-/// `Copy`, lives inline and holds up to [`MAX_MODES`](crate::MAX_MODES) leaves.
+/// `Copy`, lives inline and holds up to [`MAX_MODES`] leaves.
 #[derive(Clone, Copy)]
 pub struct Nested<T: Copy> {
     pub(crate) profile: Profile,

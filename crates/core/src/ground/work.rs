@@ -8,30 +8,7 @@
 //! on every machine and at compile time.
 
 use crate::ground::error::{Error, ErrorKind, Op};
-
-/// How many elementary steps one question may take before it ends in
-/// [`Undecided`](ErrorKind::Undecided).
-///
-/// An elementary step is about one multiplication; all of them take some 50 milliseconds. Layouts
-/// that occur in practice need none, or a few thousand. The budget holds for one call of an
-/// operation with everything that it searches: a tiler that composes ten modes, or an inverse that
-/// verifies hundreds of candidates, has it once.
-///
-/// ```
-/// use tilework::{ErrorKind, Layout, WORK_BUDGET};
-///
-/// // Which of thirty numbers add up to a given one?
-/// let mut number = 1_i64;
-/// let modes = [(); 30].map(|()| {
-///     number = number * 48_271 % 2_147_483_647;
-///     Layout::new(2, number)
-/// });
-/// let modes = modes.into_iter().collect::<Result<Vec<_>, _>>()?;
-/// let error = Layout::concat(&modes)?.preimage(12_345_678_901).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Undecided { budget: WORK_BUDGET });
-/// # Ok::<(), tilework::Error>(())
-/// ```
-pub const WORK_BUDGET: u64 = 1 << 25;
+use crate::ground::limits::WORK_BUDGET;
 
 /// What is left of the work that a question may take. It cannot be copied: who spends it, spends
 /// it for all.

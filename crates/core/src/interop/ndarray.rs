@@ -3,11 +3,13 @@
 use ndarray::{ArrayBase, ArrayView, ArrayViewD, Axis, Data, Dimension, IxDyn, ShapeBuilder};
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::tensor::Tensor;
 
+/// # Strides of other libraries
 impl Layout {
     /// The layout of an array: one mode for each axis. What is row-major there is so here:
     /// `(2,3):(3,1)`.

@@ -7,6 +7,7 @@ use crate::ground::nested::{Nested, too_many};
 use crate::layout::layout::Layout;
 use crate::layout::tuple::Stride;
 
+/// # Strides of other libraries
 impl Layout {
     /// The flat layout of an array with this shape and these strides, in elements, as `ndarray` and
     /// PyTorch have them. An array without axes is `()`.

@@ -1,13 +1,15 @@
 //! Layouts made from a shape: compact in one order or another.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Shape, Tuple};
 
+/// # Compact layouts
 impl Layout {
     /// The compact layout of a shape, leftmost fastest: column-major, CuTe's `LayoutLeft`.
     ///
@@ -139,57 +141,5 @@ impl Layout {
             i += 1;
         }
         out
-    }
-
-    /// This block repeated until it fills `shape`: CuTe's `tile_to_shape`.
-    ///
-    /// The repetitions vary in `order`, from the left when there is none. Mode by mode the
-    /// result is `(block, repetitions)`.
-    ///
-    /// # Errors
-    /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the block has more modes than the shape,
-    /// [`NotDivisible`](ErrorKind::NotDivisible) when a mode of the block does not divide the
-    /// shape, and as [`blocked_product`](Layout::blocked_product).
-    ///
-    /// ```
-    /// use tilework::{layout, tuple};
-    ///
-    /// let atom = layout!((8,64):(64,1));
-    /// let tiled = atom.tile_to_shape(&tuple!((128,128)), Some(&tuple!((2,1))))?;
-    /// assert_eq!(tiled, layout!(((8,16),(64,2)):((64,1024),(1,512))));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub const fn tile_to_shape(&self, shape: &Shape, order: Option<&Tuple>) -> Result<Layout> {
-        let op = Op::TileToShape;
-        if self.rank() > shape.rank() {
-            let kind = ErrorKind::RankTooLarge { rank: self.rank(), limit: shape.rank() };
-            return Err(Error::new(op, kind).on(self.text().str(" to ").tuple(shape)));
-        }
-        let block = tri!(self.append_n(shape.rank(), &Layout::UNIT));
-        let (sizes, target) = (tri!(block.shape().product_each()), tri!(shape.product_each()));
-        let (mut repeats, mut i) = (List::new(0), 0);
-        while i < target.length() {
-            let (value, by) = (target.leaves.at(i), sizes.leaves.at(i));
-            if value < 1 {
-                return Err(Error::new(op, ErrorKind::BadExtent { leaf: i, extent: value }));
-            }
-            if value % by != 0 {
-                let kind = ErrorKind::NotDivisible { value, by };
-                let subject = self.text().str(" to ").tuple(shape);
-                return Err(Error::new(op, kind).on(subject).in_mode(i));
-            }
-            let _ = repeats.push(value / by);
-            i += 1;
-        }
-        let repeats = Nested::flat(repeats);
-        let order = match order {
-            Some(order) if order.is_leaf() && repeats.length() == 1 => Layout::col_major(&repeats),
-            Some(order) => Layout::ordered(&repeats, order),
-            None => Layout::col_major(&repeats),
-        };
-        match block.blocked_product(&tri!(order)) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(op)),
-        }
     }
 }

@@ -69,6 +69,7 @@ pub(crate) const fn meet(
     Ok(coordinate)
 }
 
+/// # Evaluation
 impl Layout {
     /// The offset at a coordinate: an integer, nested Rust tuples of integers, or a [`Coord`].
     ///

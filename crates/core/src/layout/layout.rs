@@ -24,7 +24,7 @@ use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
 /// ```
 ///
 /// A `Layout` is `Copy` and lives inline. Whoever holds one knows that
-/// - every extent is at least 1, and there are at most [`MAX_MODES`](crate::MAX_MODES) leaves;
+/// - every extent is at least 1, and there are at most [`MAX_MODES`](crate::limits::MAX_MODES) leaves;
 /// - its size fits into `i64`, and so do every offset and the cosize.
 ///
 /// so [`size`](Layout::size), [`cosize`](Layout::cosize) and evaluation inside the domain cannot
@@ -143,6 +143,12 @@ impl Nested<Mode> {
     }
 }
 
+/// # Making layouts
+///
+/// Also [`col_major`](Layout::col_major), [`row_major`](Layout::row_major) and
+/// [`ordered`](Layout::ordered); [`parse`](Layout::parse) and [`layout!`](crate::layout!) from text;
+/// [`concat`](Layout::concat) from modes; [`from_strides`](Layout::from_strides) as other libraries have
+/// them; and [`recover`](crate::recover()) from a table of offsets.
 impl Layout {
     /// `1:0`, the layout of one element at offset 0.
     pub const UNIT: Layout = Layout { tree: Nested::leaf(Mode::UNIT) };
@@ -224,9 +230,10 @@ impl Layout {
         tree.set_flat();
         tree
     }
+}
 
-    // ---- Queries -----------------------------------------------------------------------
-
+/// # Shape, stride and size
+impl Layout {
     /// The number of coordinates: the product of all extents.
     #[inline]
     pub const fn size(&self) -> i64 {
@@ -311,7 +318,10 @@ impl Layout {
         }
         Nested { profile: self.tree.profile, leaves }
     }
+}
 
+/// # Modes
+impl Layout {
     /// Mode `i`, as a layout.
     ///
     /// # Errors
@@ -319,6 +329,20 @@ impl Layout {
     #[doc(alias = "get")]
     pub const fn mode(&self, i: usize) -> Result<Layout> {
         self.rearranged(Op::Mode, self.tree.mode(i))
+    }
+
+    /// The modes at the top, from left to right, as layouts. [`leaf_modes`](Layout::leaf_modes) has those
+    /// inside.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!(((2,4),8):((1,16),2));
+    /// assert!(a.modes().eq([layout!((2,4):(1,16)), layout!(8:2)]));
+    /// ```
+    pub fn modes(&self) -> impl ExactSizeIterator<Item = Layout> + '_ {
+        // Below the rank, so there is such a mode.
+        (0..self.rank()).map(|i| self.mode(i).unwrap_or(Layout::UNIT))
     }
 
     /// The mode reached by a path, as a layout: `&[1, 0]` is mode 0 of mode 1.

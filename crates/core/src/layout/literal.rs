@@ -1,6 +1,7 @@
 //! Layouts, tuples and slicers in source code, read when the program is compiled.
 
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Profile;
@@ -126,7 +127,7 @@ macro_rules! layout {
     };
 }
 
-/// A [`Tuple`](crate::Tuple) from its notation, checked when the program is compiled: `tuple!((4,8))`.
+/// A [`Tuple`] from its notation, checked when the program is compiled: `tuple!((4,8))`.
 #[macro_export]
 macro_rules! tuple {
     ($($text:tt)*) => {
@@ -134,7 +135,7 @@ macro_rules! tuple {
     };
 }
 
-/// A [`Slicer`](crate::Slicer) from its notation, checked when the program is compiled: `slicer!((_,2))`.
+/// A [`Slicer`] from its notation, checked when the program is compiled: `slicer!((_,2))`.
 #[macro_export]
 macro_rules! slicer {
     ($($text:tt)*) => {

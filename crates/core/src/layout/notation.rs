@@ -168,6 +168,7 @@ const fn value_or(blanks: bool) -> &'static str {
 /// `parse` of a type, and `FromStr` by it.
 macro_rules! notation {
     ($type:ty, |$reader:ident| $read:expr) => {
+        /// # Reading the notation
         impl $type {
             /// Reads the whole text, also in a constant. At run time, `text.parse()` is the same.
             ///

@@ -198,6 +198,7 @@ impl ExactSizeIterator for Entries {}
 
 impl FusedIterator for Entries {}
 
+/// # All offsets
 impl Layout {
     /// The offset at index 0, 1, 2, ... up to the size, without a division.
     ///

@@ -38,6 +38,7 @@ impl<T: Copy> Nested<T> {
     }
 }
 
+/// # Counting in another order
 impl Layout {
     /// The compact layout of a shape whose offsets are its indices in that order.
     ///

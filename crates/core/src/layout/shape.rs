@@ -376,6 +376,7 @@ enum Relation {
     Divides,
 }
 
+/// # Comparing shapes
 impl Layout {
     /// Whether both layouts are nested alike.
     pub const fn congruent(&self, other: &Layout) -> bool {

@@ -7,6 +7,7 @@ use crate::layout::coord::{add, extended, fit, meet, not_negative};
 use crate::layout::layout::Layout;
 use crate::layout::tuple::Slicer;
 
+/// # Slicing
 impl Layout {
     /// The modes that a slicer keeps with `_`, and the offset at the coordinates it fixes.
     ///

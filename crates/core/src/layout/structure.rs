@@ -1,6 +1,6 @@
 //! Rearranging the modes of a layout, as CuTe does with tuples.
 //!
-//! The work is done in [`Nested`](crate::Nested), which knows nothing of strides; here the
+//! The work is done in [`Nested`], which knows nothing of strides; here the
 //! results are checked to be layouts (appending modes can overflow the size).
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
@@ -8,8 +8,9 @@ use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::layout::layout::Layout;
-use crate::layout::tuple::{Shape, Tuple};
+use crate::layout::tuple::Tuple;
 
+/// # Rearranging modes
 impl Layout {
     /// The same leaf modes without inner parentheses. A single mode stays one.
     pub const fn flatten(&self) -> Layout {
@@ -189,49 +190,6 @@ impl Layout {
             i += 1;
         }
         Ok(out)
-    }
-
-    /// The coalesced layout without its modes of stride 0 and extent 1.
-    ///
-    /// ```
-    /// use tilework::layout;
-    ///
-    /// assert_eq!(layout!(((6,12,4),3):((2,2,0),1)).filter(), layout!((6,12,3):(2,2,1)));
-    /// ```
-    pub const fn filter(&self) -> Layout {
-        self.filter_zeros().coalesce()
-    }
-
-    /// [`filter`](Layout::filter) at the leaves of `profile`, as [`coalesce_by`](Layout::coalesce_by).
-    /// Modes that `profile` does not reach stay as they are.
-    ///
-    /// # Errors
-    /// As [`coalesce_by`](Layout::coalesce_by).
-    pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout> {
-        match self.simplify_by(profile, true) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(Op::Filter)),
-        }
-    }
-
-    /// The same function of the index under another shape: `A o shape`. A shape of another size
-    /// keeps the first indices, or continues on the last mode.
-    ///
-    /// # Errors
-    /// As [`compose`](Layout::compose).
-    ///
-    /// ```
-    /// use tilework::{layout, tuple};
-    ///
-    /// let a = layout!((4,4):(4,1));
-    /// assert_eq!(a.with_shape(&tuple!((8,2)))?, layout!(((4,2),2):((4,1),2)));
-    /// # Ok::<(), tilework::Error>(())
-    /// ```
-    pub const fn with_shape(&self, shape: &Shape) -> Result<Layout> {
-        match self.compose(&tri!(Layout::col_major(shape))) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error.within(Op::WithShape)),
-        }
     }
 }
 

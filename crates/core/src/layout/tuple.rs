@@ -147,14 +147,16 @@ pub(crate) fn write_nested<T: Copy>(
     Ok(())
 }
 
-/// What can be read as a [`Tuple`]: integers, Rust tuples of such, nested, and tuples.
+/// What can be read as a [`Tuple`]: integers; Rust tuples, arrays and slices of such, nested; and tuples.
 ///
 /// ```
-/// use tilework::Tuple;
+/// use tilework::{Tuple, layout};
 ///
 /// assert_eq!(Tuple::of(((2, 4), 8))?.to_string(), "((2,4),8)");
 /// assert_eq!(Tuple::of((4,))?.to_string(), "(4)");
 /// assert_eq!(Tuple::of(4)?.to_string(), "4");
+/// assert_eq!(Tuple::of([[2, 4], [8, 1]])?.to_string(), "((2,4),(8,1))");
+/// assert_eq!(layout!((4,8):(1,4)).at([1, 2])?, 9);
 /// # Ok::<(), tilework::Error>(())
 /// ```
 pub trait IntoTuple {
@@ -210,6 +212,64 @@ macro_rules! integers {
 
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
+impl<T: IntoTuple + Copy> IntoTuple for &[T] {
+    fn into_tuple(self) -> Result<Tuple> {
+        if self.is_empty() {
+            return Tuple::from_slice(&[]);
+        }
+        let mut out = Nested::leaf(0).nothing();
+        out.open()?;
+        for mode in self {
+            push_mode(&mut out, *mode)?;
+        }
+        out.close()?;
+        Ok(out)
+    }
+
+    #[inline]
+    fn as_flat(&self, out: &mut [i64; 8]) -> Option<usize> {
+        if self.len() < 2 || self.len() > out.len() {
+            return None;
+        }
+        for (place, mode) in out.iter_mut().zip(*self) {
+            *place = mode.as_integer()?;
+        }
+        Some(self.len())
+    }
+}
+
+impl<T: IntoTuple + Copy, const N: usize> IntoTuple for [T; N] {
+    fn into_tuple(self) -> Result<Tuple> {
+        self.as_slice().into_tuple()
+    }
+
+    #[inline]
+    fn as_flat(&self, out: &mut [i64; 8]) -> Option<usize> {
+        self.as_slice().as_flat(out)
+    }
+}
+
+impl<T: IntoTuple + Copy, const N: usize> IntoTuple for &[T; N] {
+    fn into_tuple(self) -> Result<Tuple> {
+        self.as_slice().into_tuple()
+    }
+
+    #[inline]
+    fn as_flat(&self, out: &mut [i64; 8]) -> Option<usize> {
+        self.as_slice().as_flat(out)
+    }
+}
+
+/// One more mode of a tuple that is being made.
+fn push_mode(out: &mut Tuple, mode: impl IntoTuple) -> Result<()> {
+    let mode = mode.into_tuple()?;
+    if mode.length() == 0 {
+        let kind = ErrorKind::Unsupported { what: "an empty tuple inside a tuple" };
+        return Err(Error::new(Op::Tuple, kind));
+    }
+    out.push(&mode)
+}
+
 macro_rules! tuples {
     ($($name:ident)*) => {
         impl<$($name: IntoTuple),*> IntoTuple for ($($name,)*) {
@@ -218,15 +278,7 @@ macro_rules! tuples {
                 let ($($name,)*) = self;
                 let mut out = Nested::leaf(0).nothing();
                 out.open()?;
-                $(
-                    let mode = $name.into_tuple()?;
-                    if mode.length() == 0 {
-                        return Err(Error::new(Op::Tuple, ErrorKind::Unsupported {
-                            what: "an empty tuple inside a tuple",
-                        }));
-                    }
-                    out.push(&mode)?;
-                )*
+                $(push_mode(&mut out, $name)?;)*
                 out.close()?;
                 Ok(out)
             }

@@ -358,6 +358,7 @@ impl AnyLayout {
     }
 }
 
+/// # Composition that is always defined
 impl Layout {
     /// The composite `A(B(x))`: the plain layout when there is one, else the composed one. There is
     /// an answer wherever the function is defined.
@@ -387,9 +388,7 @@ impl Layout {
             Err(error) => Err(error.within(Op::Compose)),
         }
     }
-}
 
-impl Layout {
     /// The composition with a tiler, [`compose_tiler`](Layout::compose_tiler): the plain layout when
     /// there is one, else the composed one. As [`compose_any`](Layout::compose_any), by mode, and with
     /// an answer wherever the function is defined.

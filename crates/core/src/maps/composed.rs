@@ -43,16 +43,7 @@ use crate::maps::xor_map::XorMap;
 
 pub(crate) use marks::{Marks, Reading, looks};
 
-pub use chain::{MAX_STAGES, Outer};
-
-/// How many offsets are read one by one where no proof applies: questions about composed layouts of at
-/// most that many elements are decided; about larger ones they may end in
-/// [`Undecided`](ErrorKind::Undecided), unless a proof or the first offsets give the answer.
-///
-/// Reading takes some nanoseconds for each offset, so that a question ends within some tens of
-/// milliseconds. [`collision`](ComposedLayout::collision) reads them over and over where the maps do not
-/// keep all values apart, and is always decided up to 2^18 elements.
-pub const ENUMERATION_BUDGET: u64 = 1 << 20;
+pub use chain::Outer;
 
 /// A layout seen through maps of its offsets: CuTe's `ComposedLayout`.
 ///

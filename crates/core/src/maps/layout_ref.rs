@@ -8,11 +8,12 @@ use core::fmt;
 
 use crate::algebra::tiler::Tiler;
 use crate::ground::error::{Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::layout::layout::Layout;
 use crate::layout::order::Order;
 use crate::layout::tuple::{Coord, IntoTuple, Shape};
+use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::offsets::AnyOffsets;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
 use crate::maps::xor_map::XorMap;
 
 /// A plain layout or a composed one, borrowed.

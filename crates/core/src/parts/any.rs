@@ -148,7 +148,7 @@ impl AnyLayout {
     /// As [`TvLayout::new`], [`TvLayout::owner`] and [`ComposedLayout::preimage`](crate::ComposedLayout::preimage).
     pub fn owner(&self, tile: &Shape, cell: impl IntoTuple) -> Result<Option<(i64, i64)>> {
         match self {
-            AnyLayout::Plain(layout) => TvLayout::new(tile, layout)?.owner(cell),
+            AnyLayout::Plain(layout) => TvLayout::new(layout, tile)?.owner(cell),
             AnyLayout::Composed(composed) => {
                 let (cell, stand_in) = (cell.into_tuple()?, self.as_tv(tile)?);
                 Layout::col_major(tile)?.check_bounds(&cell)?;
@@ -173,7 +173,7 @@ impl AnyLayout {
     /// ```
     pub fn coverage(&self, tile: &Shape) -> Result<Coverage> {
         let composed = match self {
-            AnyLayout::Plain(layout) => return TvLayout::new(tile, layout)?.coverage(),
+            AnyLayout::Plain(layout) => return TvLayout::new(layout, tile)?.coverage(),
             AnyLayout::Composed(composed) => composed,
         };
         let (tv, cells) = (self.as_tv(tile)?, tile.product()?);
@@ -205,6 +205,6 @@ impl AnyLayout {
 
     /// The same modes as a TV layout: to tell threads from values.
     fn as_tv(&self, tile: &Shape) -> Result<TvLayout> {
-        TvLayout::new(tile, self.inner())
+        TvLayout::new(self.inner(), tile)
     }
 }

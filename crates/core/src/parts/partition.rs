@@ -17,6 +17,7 @@ use crate::layout::coord::idx2crd;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, Slicer};
 
+/// # Parts for blocks and threads
 impl Layout {
     /// The tile at a coordinate of the rest, and the offset at which it begins. Modes that the
     /// coordinate leaves out, or marks `_`, stay behind those of the tile.

@@ -83,10 +83,10 @@ impl Coverage {
 }
 
 impl TvLayout {
-    /// The TV layout `layout` of a tile: a layout of two modes, threads and values.
+    /// The TV layout `layout` of a tile: a layout with two modes, threads and values.
     ///
     /// # Errors
-    /// [`RankMismatch`](ErrorKind::RankMismatch) when the layout has not two modes, and as
+    /// [`RankMismatch`](ErrorKind::RankMismatch) when the rank of the layout is not 2, and as
     /// [`Layout::col_major`] of the tile.
     ///
     /// ```
@@ -94,12 +94,12 @@ impl TvLayout {
     ///
     /// // The A operand of a 16x8x16 tensor core instruction, 32 threads and 8 values.
     /// let a = layout!(((4,8),(2,2,2)):((32,1),(16,8,128)));
-    /// let tv = TvLayout::new(&tuple!((16,16)), &a)?;
+    /// let tv = TvLayout::new(&a, &tuple!((16,16)))?;
     /// assert_eq!(tv.coverage()?, Coverage::Exact);
     /// assert_eq!(tv.owner((9, 3))?, Some((5, 3)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn new(tile: &Shape, layout: &Layout) -> Result<TvLayout> {
+    pub const fn new(layout: &Layout, tile: &Shape) -> Result<TvLayout> {
         let op = Op::LayoutTv;
         if let Err(error) = Layout::col_major(tile) {
             return Err(error.within(op));
@@ -194,9 +194,9 @@ impl TvLayout {
     /// ```
     /// use tilework::{Coverage, TvLayout, layout, tuple};
     ///
-    /// let gap = TvLayout::new(&tuple!((4,4)), &layout!((4,2):(1,8)))?;
+    /// let gap = TvLayout::new(&layout!((4,2):(1,8)), &tuple!((4,4)))?;
     /// assert_eq!(gap.coverage()?, Coverage::Unowned { cell: 4 });
-    /// let twice = TvLayout::new(&tuple!((4,4)), &layout!((4,4):(1,3)))?;
+    /// let twice = TvLayout::new(&layout!((4,4):(1,3)), &tuple!((4,4)))?;
     /// let first_two = Coverage::Twice { cell: 3, first: (0, 1), second: (3, 0) };
     /// assert_eq!(twice.coverage()?, first_two);
     /// # Ok::<(), tilework::Error>(())
@@ -233,7 +233,7 @@ impl TvLayout {
     /// ```
     /// use tilework::{TvLayout, layout, tuple};
     ///
-    /// let twice = TvLayout::new(&tuple!((4,4)), &layout!((4,4):(1,3)))?;
+    /// let twice = TvLayout::new(&layout!((4,4):(1,3)), &tuple!((4,4)))?;
     /// assert_eq!(
     ///     twice.check_coverage().unwrap_err().to_string(),
     ///     "coverage of (4,4):(1,3) on (4,4): thread 0, value 1 and thread 3, value 0 both have cell 3",

@@ -2,7 +2,8 @@
 
 use crate::algebra::compose::{coalesced_open, is_coalesced_open};
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::types::symbolic::known;

@@ -123,7 +123,7 @@ impl<A: MixedLayout, T: StaticTiler> MixedLayout for FlatDivide<A, T> {
 }
 
 /// A type that is a layout with some numbers left open, from its notation with names in their
-/// places: see [`Mixed`](crate::types::Mixed).
+/// places: see [`Mixed`].
 ///
 /// ```
 /// use tilework::{layout, mixed_layout, types::Mixed};

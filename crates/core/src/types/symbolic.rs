@@ -2,7 +2,8 @@
 
 use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::layout::layout::{Layout, check};
@@ -76,7 +77,7 @@ impl Symbol {
     const UNIT: Symbol = Symbol { extent: Number::Known(1), stride: Number::Known(0) };
 }
 
-/// A layout with some numbers left open: the constant behind a [`MixedLayout`](crate::types::MixedLayout).
+/// A layout with some numbers left open: the constant behind a [`MixedLayout`].
 #[derive(Clone, Copy)]
 pub struct Symbolic {
     tree: Nested<Symbol>,

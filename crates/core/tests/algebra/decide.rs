@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use tilework::{ErrorKind, Layout, WORK_BUDGET, layout};
+use tilework::limits::WORK_BUDGET;
+use tilework::{ErrorKind, Layout, layout};
 use tilework_testing::{layout, offsets, small_layouts};
 
 /// The law for one layout, against its table of offsets.

@@ -1,7 +1,8 @@
 //! Inverses by search: as large as brute force finds them, and none exactly where none exists.
 
 use proptest::prelude::*;
-use tilework::{ErrorKind, Layout, WORK_BUDGET, layout};
+use tilework::limits::WORK_BUDGET;
+use tilework::{ErrorKind, Layout, layout};
 use tilework_testing::{eval, layout, offsets, small_layouts};
 
 // ---- Right inverse ---------------------------------------------------------------------

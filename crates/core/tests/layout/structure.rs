@@ -1,7 +1,8 @@
 //! Rearranging modes, against the same on trees of vectors.
 
 use proptest::prelude::*;
-use tilework::{ErrorKind, Layout, MAX_MODES, Mode, Tuple, layout, tuple};
+use tilework::limits::MAX_MODES;
+use tilework::{ErrorKind, Layout, Mode, Tuple, layout, tuple};
 use tilework_testing::{eval, layout, offsets};
 
 /// A layout as a tree.

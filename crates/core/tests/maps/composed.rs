@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use tilework::limits::MAX_STAGES;
 use tilework::{
-    AnyLayout, ComposedLayout, ErrorKind, Layout, MAX_STAGES, Outer, Result, Slicer, Swizzle,
-    Tiler, Tuple, XorMap, layout, slicer, tiler, tuple,
+    AnyLayout, ComposedLayout, ErrorKind, Layout, Outer, Result, Slicer, Swizzle, Tiler, Tuple,
+    XorMap, layout, slicer, tiler, tuple,
 };
 use tilework_testing::bits;
 use tilework_testing::bits::{any_composed, at, table};

@@ -125,7 +125,7 @@ proptest! {
             let _ = (ragged.first_masked(n), ragged.first_masked(0), ragged.is_inside(n, m), ragged.coord(0, 0));
         }
         let _ = TvLayout::make(&a, &b);
-        if let Ok(tv) = TvLayout::new(&b.shape(), &a) {
+        if let Ok(tv) = TvLayout::new(&a, &b.shape()) {
             let _ = (tv.coverage(), tv.owner(n), tv.owner(pair), tv.partition(&b, n), tv.partition(&b, 0));
         }
         let _ = (a.at_index_in(Order::Lex, n), a.coord_of_in(Order::Lex, n), a.byte_strides(n as usize));

@@ -115,7 +115,7 @@ fn tiled_copy() {
 #[test]
 fn partition_of_c() {
     let tv = layout!((((4,8),4),(2,2)):(((128,1),16),(64,8)));
-    let tv = TvLayout::new(&tuple!((64, 8)), &tv).unwrap();
+    let tv = TvLayout::new(&tv, &tuple!((64, 8))).unwrap();
     assert_eq!(tv.coverage(), Ok(Coverage::Exact));
     let c = layout!((64,64):(64,1));
     assert_eq!(tv.partition(&c, 0), Ok((layout!(((2,2),1,8):((1,512),0,8)), 0)));
@@ -135,7 +135,7 @@ fn partition_of_c() {
 #[test]
 fn partition_of_swizzled_c() {
     let tv = layout!((((4,8),4),(2,2)):(((128,1),16),(64,8)));
-    let tv = TvLayout::new(&tuple!((64, 8)), &tv).unwrap();
+    let tv = TvLayout::new(&tv, &tuple!((64, 8))).unwrap();
     let c = layout!((64,64):(64,1));
     let swizzle = Swizzle::new(3, 3, 3).unwrap();
     let whole = ComposedLayout::new(swizzle, 0, &c).unwrap();
@@ -167,14 +167,14 @@ fn partition_of_swizzled_c() {
 #[test]
 fn tensor_core_operand() {
     let a = layout!(((4,8),(2,2,2)):((32,1),(16,8,128)));
-    let tv = TvLayout::new(&tuple!((16, 16)), &a).unwrap();
+    let tv = TvLayout::new(&a, &tuple!((16, 16))).unwrap();
     law(&tv);
     assert_eq!(tv.coverage(), Ok(Coverage::Exact));
     assert_eq!(tv.owner((0, 1)), Ok(Some((0, 1))));
     assert_eq!(tv.owner((8, 0)), Ok(Some((0, 2))));
     assert_eq!(tv.owner((0, 2)), Ok(Some((1, 0))));
     // It is not a matrix of 32 by 8.
-    let wrong = TvLayout::new(&tuple!((32, 4)), &a).unwrap();
+    let wrong = TvLayout::new(&a, &tuple!((32, 4))).unwrap();
     assert!(matches!(wrong.coverage(), Ok(Coverage::Outside { .. })));
     // The accumulator of FA2, as rows and columns.
     let acc = layout!((4, 2, 3)).logical_divide(&tiler!(<2>)).unwrap();
@@ -189,7 +189,7 @@ fn tensor_core_operand() {
 #[test]
 fn warp_group_accumulator() {
     let c = layout!(((4,8,4),(2,2,1)):((128,1,16),(64,8,512)));
-    let tv = TvLayout::new(&tuple!((64, 8)), &c).unwrap();
+    let tv = TvLayout::new(&c, &tuple!((64, 8))).unwrap();
     law(&tv);
     assert_eq!((tv.coverage(), tv.threads()), (Ok(Coverage::Exact), 128));
     assert_eq!(tv.layout().shape(), tuple!(((4, 8, 4), (2, 2, 1))));
@@ -215,7 +215,7 @@ fn constants_and_odd_operands() {
 
 #[test]
 fn refusals() {
-    let error = TvLayout::new(&tuple!((4, 4)), &layout!(16:1)).unwrap_err();
+    let error = TvLayout::new(&layout!(16:1), &tuple!((4, 4))).unwrap_err();
     assert_eq!(
         (error.op(), error.kind()),
         (Op::LayoutTv, ErrorKind::RankMismatch { left: 1, right: 2 })
@@ -242,7 +242,7 @@ proptest! {
     #[test]
     fn coverage_is_exact(t in layout(1..=3, 1..=4, -1..=12), v in layout(1..=3, 1..=3, 0..=12), m in 1_i64..=8, n in 1_i64..=8) {
         let layout = Layout::concat(&[t, v]).unwrap();
-        law(&TvLayout::new(&Tuple::of((m, n)).unwrap(), &layout).unwrap());
+        law(&TvLayout::new(&layout, &Tuple::of((m, n)).unwrap()).unwrap());
     }
 
     /// Any threads and values that are numbered from 0 on, in any order of their modes.

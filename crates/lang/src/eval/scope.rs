@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use tilework::{ErrorKind, Layout, MAX_MODES, Nested, Slicer, Tiler, Tuple};
+use tilework::limits::MAX_MODES;
+use tilework::{ErrorKind, Layout, Nested, Slicer, Tiler, Tuple};
 
 use crate::eval::basis;
 use crate::eval::blame::{self, Refused};

@@ -1,8 +1,8 @@
 //! The arguments of an operation: values with their places, read as what is needed.
 
+use tilework::limits::MAX_MODES;
 use tilework::{
-    AnyLayout, ComposedLayout, Layout, MAX_MODES, Nested, Outer, Slicer, Swizzle, Tiler, Tuple,
-    XorMap,
+    AnyLayout, ComposedLayout, Layout, Nested, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
 };
 
 use crate::operations::Operation;

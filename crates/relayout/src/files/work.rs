@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-use tilework::{AnyLayout, MAX_MODES, Mode};
+use tilework::limits::MAX_MODES;
+use tilework::{AnyLayout, Mode};
 
 use super::error::Error;
 use super::gather::{Blocks, Runs};

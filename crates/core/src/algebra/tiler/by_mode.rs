@@ -22,6 +22,7 @@ pub(crate) enum Leaf {
     Product,
 }
 
+/// # Composition by mode
 impl Layout {
     /// The composition with a tiler: mode by mode for `<...>`, as [`compose`](Layout::compose)
     /// for a layout. `_` keeps its mode; modes that the tiler does not name are dropped.

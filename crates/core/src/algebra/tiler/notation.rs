@@ -49,7 +49,7 @@ impl Reader<'_> {
 notation!(Tiler, |reader| reader.tiler(0));
 literal!(pub tiler_literal, Tiler);
 
-/// A [`Tiler`](crate::Tiler) from its notation, checked when the program is compiled:
+/// A [`Tiler`] from its notation, checked when the program is compiled:
 /// `tiler!(<3:3,(2,4):(1,8)>)`, `tiler!(4:2)`, `tiler!(<32,_,40>)`.
 #[macro_export]
 macro_rules! tiler {

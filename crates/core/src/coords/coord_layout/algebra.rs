@@ -224,7 +224,7 @@ impl CoordLayout {
         }
     }
 
-    /// The walk of [`by_mode`](crate::by_mode), with the leaves of coordinate layouts.
+    /// The walk of [`by_mode`](crate::algebra::tiler::by_mode), with the leaves of coordinate layouts.
     #[allow(clippy::too_many_arguments)]
     const fn apply_at(
         &self,

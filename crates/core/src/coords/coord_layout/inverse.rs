@@ -8,7 +8,8 @@ use crate::algebra::inverse::{Placed, Zeros, from_chain, from_contiguous, placed
 use crate::coords::basis::Basis;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::layout::layout::Layout;

@@ -1,4 +1,4 @@
-//! Is `A o B` a layout into coordinates? The recovery of [`scan`](crate::scan), in all components
+//! Is `A o B` a layout into coordinates? The recovery of [`scan`](crate::algebra::scan), in all components
 //! together.
 //!
 //! The floor form of a function into `Z^n` has vectors as factors, so the layout that agrees with
@@ -13,7 +13,8 @@ use crate::coords::basis::{Basis, BasisStride};
 use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordMode, component_modes};
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::text::Text;

@@ -1,5 +1,5 @@
-//! Rearranging and simplifying the modes of a coordinate layout, as [`structure`](crate::structure)
-//! and [`coalesce`](crate::coalesce) do for integers.
+//! Rearranging and simplifying the modes of a coordinate layout, as [`structure`](crate::layout::structure)
+//! and [`coalesce`](crate::algebra::coalesce) do for integers.
 
 use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};

@@ -1,7 +1,8 @@
 //! The search for a right inverse: one step after the other, as many times as there is room.
 
 use crate::algebra::inverse::placed_by_stride;
-use crate::ground::list::{List, MAX_MODES};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::work::Work;
 

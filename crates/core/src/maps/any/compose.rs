@@ -1,10 +1,11 @@
 //! Composition where one of the two, or both, may be composed.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET, Outer};
+use crate::maps::composed::{ComposedLayout, Outer};
 use crate::maps::xor_map::XorMap;
 
 impl AnyLayout {

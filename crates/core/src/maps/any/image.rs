@@ -1,10 +1,11 @@
 //! Questions about the set of offsets that a layout takes, which may be composed.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
-use crate::maps::composed::{ENUMERATION_BUDGET, Marks, Reading, looks};
+use crate::maps::composed::{Marks, Reading, looks};
 
 impl AnyLayout {
     /// The increasing layout of the places at which copies of the image cover `[0, m)` once, up to the

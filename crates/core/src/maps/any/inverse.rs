@@ -1,10 +1,11 @@
 //! Inverses, equations and common parts of layouts that may be composed.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
-use crate::maps::composed::{ENUMERATION_BUDGET, Reading};
+use crate::maps::composed::Reading;
 
 impl AnyLayout {
     /// `R` with `A(R(i)) = i` for every index `i` of `R`: as [`Layout::right_inverse`].

@@ -5,10 +5,11 @@
 //! `top` is the highest bit that takes part: the maps repeat with that period.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET, Outer, Reading};
+use crate::maps::composed::{ComposedLayout, Outer, Reading};
 
 impl AnyLayout {
     /// Every offset times `factor`: `R(x) = factor * A(x)`, with the same shape.

@@ -6,7 +6,9 @@
 use core::fmt;
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::ground::list::{List, MAX_MODES, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::limits::MAX_STAGES;
+use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Profile;
@@ -15,10 +17,6 @@ use crate::layout::coord::{add, fit};
 use crate::layout::layout::Layout;
 use crate::maps::swizzle::{BITS, Swizzle};
 use crate::maps::xor_map::{XorMap, apply_columns};
-
-/// How many maps a composed layout holds. All their modes (two words each) and columns (one word
-/// each) together fit into 64 words.
-pub const MAX_STAGES: usize = 4;
 
 /// A map of offsets: what stands on the left in a composed layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,8 @@
 //! Whether two composed layouts are the same function, and where they differ.
 
 use crate::ground::error::{Op, Result};
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
+use crate::ground::limits::ENUMERATION_BUDGET;
+use crate::maps::composed::ComposedLayout;
 
 /// How many bits of a period are looked at.
 const PERIOD: u32 = 16;

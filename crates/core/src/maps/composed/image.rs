@@ -1,8 +1,9 @@
 //! Questions about the offsets of a composed layout as a set: which are taken, and where one comes from.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
+use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::Outer;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
 
 /// How many offsets are marked at a time.
 const WIDTH: usize = 1 << 18;

@@ -7,12 +7,13 @@
 use crate::algebra::floor_form::not_a_layout;
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
 use crate::ground::integers::gcd;
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
+use crate::maps::composed::ComposedLayout;
 
 /// How many offsets are marked at a time.
 const WIDTH: usize = 1 << 14;

@@ -1,7 +1,8 @@
 //! The bit matrix of a composed layout.
 
 use crate::ground::error::{Error, ErrorKind, Op, Result};
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
+use crate::ground::limits::ENUMERATION_BUDGET;
+use crate::maps::composed::ComposedLayout;
 use crate::maps::swizzle::power_of_two;
 use crate::maps::xor_map::XorMap;
 

@@ -1,12 +1,13 @@
 //! How far the offsets of a composed layout reach.
 
 use crate::ground::error::{Op, Result};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::layout::structure::sort_by_stride;
+use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::Outer;
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
 
 impl ComposedLayout {
     /// The largest minus the smallest offset, plus one: the exact span (CuTe has that of the layout

@@ -11,13 +11,14 @@ use crate::algebra::compose::refine;
 use crate::algebra::floor_form::floors;
 use crate::algebra::recover::recover_with;
 use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
 use crate::layout::layout::Layout;
 use crate::layout::runs::push_coalesced;
+use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::{Chain, Outer};
-use crate::maps::composed::{ComposedLayout, ENUMERATION_BUDGET};
 
 /// The answer to "is this a layout": the flat layout, and the offset at index 0.
 type Flat = (Layout, i64);

@@ -4,12 +4,13 @@
 //! layouts among the maps in their floor form, whose divisions are multiplications: some nanoseconds
 //! for an offset, and some tens of them for the longest chains there are.
 
+use crate::ground::limits::MAX_STAGES;
 use crate::ground::list::List;
 use crate::ground::reciprocal::Reciprocal;
 use crate::layout::layout::Layout;
 use crate::layout::offsets::Offsets;
 use crate::maps::composed::ComposedLayout;
-use crate::maps::composed::chain::{MAX_STAGES, Outer};
+use crate::maps::composed::chain::Outer;
 use crate::maps::swizzle::Swizzle;
 use crate::maps::xor_map::XorMap;
 
