@@ -23,17 +23,17 @@
 //! `<!-- tilework: off -->` and `<!-- tilework: on -->` stand around what is not to be read,
 //! and `<!-- tilework: off in column NAME -->` skips a column of the tables that follow.
 
+mod notation;
 mod blocks;
 mod code;
+mod term;
 mod compare;
+mod names;
 mod correct;
 mod equation;
-mod fence;
-mod names;
-mod notation;
-mod prose;
 mod reader;
-mod term;
+mod fence;
+mod prose;
 
 pub use blocks::{Fence, fences};
 pub use correct::{Correction, Outcome, correct, rewrite};

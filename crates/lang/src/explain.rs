@@ -4,20 +4,20 @@
 //! printed is true, or there is no explanation. Expressions are explained from the inside out.
 
 mod check;
-mod complement;
-mod compose;
-mod composed;
-mod decide;
-mod inverse;
+mod out;
+mod walk;
 mod kinds;
 mod laws;
-mod out;
-mod partition;
-mod pointwise;
+mod decide;
 mod refuse;
 mod simplify;
+mod pointwise;
+mod compose;
+mod composed;
+mod complement;
+mod inverse;
 mod tile;
-mod walk;
+mod partition;
 mod window;
 
 use std::fmt;

@@ -6,22 +6,22 @@
 //! explanation; [`compare()`], [`solve()`], [`recover()`] and [`help()`] are questions of their own, and [`Checked`]
 //! the claims of a text.
 
-mod answer;
-mod check;
-mod compare;
-mod complete;
-mod console;
-mod derivation;
-mod facts;
-mod help;
 pub mod json;
-mod operand;
-mod recover;
-mod shell;
-mod solve;
-mod structure;
-mod table;
 mod tree;
+mod facts;
+mod structure;
+mod operand;
+mod answer;
+mod derivation;
+mod compare;
+mod table;
+mod recover;
+mod solve;
+mod shell;
+mod console;
+mod check;
+mod complete;
+mod help;
 
 pub use answer::{Answer, Claim, Refusal, show};
 pub use check::{CheckReport, Checked, Finding, Left};

@@ -4,12 +4,21 @@ use std::path::Path;
 
 use super::modules::Modules;
 
-/// A module that may use one that is listed after it, and why.
-pub(super) struct Exception {
+/// Modules of one folder that use one another, and why: what is mutually recursive has no order.
+pub(super) struct Circle {
     pub(super) package: &'static str,
-    pub(super) from: &'static str,
-    pub(super) to: &'static str,
+    /// The module that has them, from the root of the crate.
+    pub(super) folder: &'static str,
+    pub(super) modules: &'static [&'static str],
     pub(super) why: &'static str,
+}
+
+impl Circle {
+    fn has(&self, used: &Use<'_>) -> bool {
+        let both = [&used.from, &used.to];
+        self.folder == used.parent.join("::")
+            && both.iter().all(|name| self.modules.contains(&name.as_str()))
+    }
 }
 
 /// One of two siblings uses the other.
@@ -30,30 +39,24 @@ impl Use<'_> {
         path.push(sibling.to_owned());
         path.join("::")
     }
-
-    fn is(&self, exception: &Exception) -> bool {
-        (self.name(&self.from), self.name(&self.to)) == (exception.from.into(), exception.to.into())
-    }
 }
 
-/// Whatever is used before it is listed, one line each, and an order without that; also exceptions that
-/// nothing needs.
-pub(super) fn check(
-    package: &str,
-    src: &Path,
-    exceptions: &[Exception],
-) -> Result<Vec<String>, String> {
+/// Whatever is used before it is listed, one line each, and an order without that; also circles that are none.
+pub(super) fn check(package: &str, src: &Path, circles: &[Circle]) -> Result<Vec<String>, String> {
     let modules = Modules::read(src)?;
-    let exceptions: Vec<_> = exceptions.iter().filter(|one| one.package == package).collect();
-    let (excepted, uses): (Vec<_>, Vec<_>) =
-        uses(&modules).into_iter().partition(|used| exceptions.iter().any(|one| used.is(one)));
+    let circles: Vec<_> = circles.iter().filter(|one| one.package == package).collect();
+    let (known, uses): (Vec<_>, Vec<_>) =
+        uses(&modules).into_iter().partition(|used| circles.iter().any(|one| one.has(used)));
     let mut wrong = Vec::new();
-    for exception in &exceptions {
-        let needed = |used: &Use<'_>| used.is(exception) && is_backwards(&modules, used);
-        if !excepted.iter().any(needed) {
-            let Exception { from, to, why, .. } = exception;
-            wrong
-                .push(format!("{package}: `{from}` and `{to}` need no exception any more ({why})"));
+    for one in &circles {
+        let inside: Vec<&Use<'_>> = known.iter().filter(|used| one.has(used)).collect();
+        let all: Vec<String> = one.modules.iter().map(|&name| name.to_owned()).collect();
+        if circle(all, &inside).len() < one.modules.len() {
+            let (folder, names) = (one.folder, one.modules.join(", "));
+            wrong.push(format!(
+                "{package}: {names} in `{folder}` do not all use one another ({})",
+                one.why
+            ));
         }
     }
     for parent in modules.all.keys() {
@@ -130,13 +133,17 @@ fn order(listed: &[String], uses: &[&Use<'_>]) -> String {
     format!("an order without: {}", ordered.join(", "))
 }
 
-/// Of modules that all use another of them, those that are also used by one.
+/// Without those that use none of the others, or that none of them uses.
 fn circle(mut left: Vec<String>, uses: &[&Use<'_>]) -> Vec<String> {
     loop {
-        let used =
-            |name: &String| uses.iter().any(|used| used.to == *name && left.contains(&used.from));
-        match left.iter().position(|name| !used(name)) {
-            Some(unused) => left.remove(unused),
+        let is =
+            |from: &String, to: &String| from != to && left.contains(from) && left.contains(to);
+        let inside = || uses.iter().filter(|used| is(&used.from, &used.to));
+        let turns = |name: &String| {
+            inside().any(|used| used.from == *name) && inside().any(|used| used.to == *name)
+        };
+        match left.iter().position(|name| !turns(name)) {
+            Some(end) => left.remove(end),
             None => return left,
         };
     }
@@ -190,11 +197,11 @@ mod tests {
         assert!(wrong[2].contains("one.rs:3: `low::one` uses `low::two`"));
         assert!(wrong[3].ends_with("one, two use one another"));
 
-        let exception = |from, to| Exception { package: "p", from, to, why: "of reasons" };
-        let both = [exception("low", "high"), exception("low::one", "low::two")];
+        let circle = |folder, modules| Circle { package: "p", folder, modules, why: "of reasons" };
+        let both = [circle("", &["low", "high"]), circle("low", &["one", "two"])];
         assert!(check("p", &src, &both).unwrap().is_empty());
-        let more = [exception("low", "top")];
-        assert_eq!(check("p", &src, &more).unwrap().len(), 5);
+        let more = [circle("", &["low", "high", "top"]), circle("low", &["one", "two"])];
+        assert_eq!(check("p", &src, &more).unwrap().len(), 1);
         fs::remove_dir_all(src).unwrap();
     }
 }
