@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::process::{cargo, command, output, read, root, run, target_dir, text, write};
 
-/// A picture: its name, what `tilework draw` is told, and what it shows.
+/// A picture: its name, the arguments of `tilework draw`, and its caption.
 struct Figure {
     name: &'static str,
     args: &'static [&'static str],
@@ -30,27 +30,23 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "row-major",
                 &["(4,8):(8,1)"],
-                "Offsets of a row-major matrix; the shade is the offset.",
+                "A row-major matrix: each cell shows its offset, and so does its shade.",
             ),
             figure(
                 "nested",
                 &["((2,2),(2,4)):((1,4),(2,8))"],
-                "Nested modes are tiles: borders and colours, and their coordinates outside.",
+                "Nested modes are tiles, with borders and colours of their own, and their coordinates outside.",
             ),
-            figure(
-                "rank-4",
-                &["(4,4,2,2):(1,4,16,32)"],
-                "Modes past the second are panels beside panels.",
-            ),
+            figure("rank-4", &["(4,4,2,2):(1,4,16,32)"], "Modes past the second are panels."),
             figure(
                 "broadcast",
                 &["(4,8):(1,0)", "--color", "offset"],
-                "Stride 0 repeats: equal offsets have equal colours.",
+                "Stride 0 broadcasts: equal offsets have equal colours.",
             ),
             figure(
                 "summary",
                 &["(4096,65536):(1,4096)"],
-                "What is too large is drawn in blocks, each with its lowest and highest offset.",
+                "A layout that is too large is drawn in blocks, each with its lowest and highest offset.",
             ),
         ],
     ),
@@ -75,18 +71,18 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "by-bank",
                 &["(8,32):(33,1)", "--color", "bank=4"],
-                "Memory banks of elements of 4 bytes: with rows of 33, a column has no conflict.",
+                "Coloured by memory bank, for elements of 4 bytes: with rows padded to 33, a column has no bank conflicts.",
             ),
             figure("slice", &["(8,8):(8,1)", "--slice", "(_,3)"], "A slice, marked."),
             figure(
                 "strip",
                 &["(4,3):(2,3)", "--strip"],
-                "The codomain: how often each offset is reached.",
+                "The codomain: how often each offset occurs.",
             ),
             figure(
                 "threads",
                 &["((4,8),(2,2)):((32,1),(16,8))", "--tv", "(16,8)"],
-                "A fragment of threads and values over 16 x 8 data.",
+                "A thread-value layout: which thread owns which element of a 16 x 8 tile, as which value.",
             ),
         ],
     ),
@@ -96,23 +92,27 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "composition",
                 &["(6,2):(8,2) o (4,3):(3,1)"],
-                "Composition: B chooses elements of A.",
+                "Composition: B selects elements of A.",
             ),
             figure(
                 "coalesce",
                 &["coalesce((2,(1,6)):(1,(6,2)))"],
                 "Coalescing keeps the function: the same index has the same colour.",
             ),
-            figure("right-inverse", &["right_inverse((4,8):(8,1))"], "An inverse leads back."),
+            figure(
+                "right-inverse",
+                &["right_inverse((4,8):(8,1))"],
+                "A right inverse maps offsets back to indices.",
+            ),
             figure(
                 "left-inverse",
                 &["left_inverse((4,4):(1,6))"],
-                "A left inverse, with holes that lead nowhere.",
+                "A left inverse: offsets that A does not have are not coloured.",
             ),
             figure(
                 "swizzle",
                 &["Sw<3,0,3> o 0 o (8,8):(8,1)"],
-                "A swizzle, before and after; the colour is the field of bits that it changes, as banks are.",
+                "A swizzle, before and after: the colour is the value of the bits that it changes.",
             ),
             figure(
                 "swizzle-slice",
@@ -127,12 +127,12 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "layout-tv",
                 &["make_layout_tv((4,8):(8,1), (2,2):(2,1))"],
-                "Threads and values, from their own layouts.",
+                "A thread-value layout, made from a layout of threads and a layout of values.",
             ),
             figure(
                 "flat-divide",
                 &["flat_divide((8,8):(1,8), <4,4>)"],
-                "A flat divide: rank 4, tile by tile.",
+                "A flat divide: rank 4, with a panel for each tile.",
             ),
         ],
     ),
@@ -152,7 +152,7 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "complement1",
                 &["complement((2,2):(1,6), 24)"],
-                "complement1: A in grey, its repetitions in colours.",
+                "complement1: A in grey, its copies in colours.",
             ),
             figure(
                 "divide1",
@@ -177,7 +177,7 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "product2",
                 &["logical_product((2,2):(4,1), (4,2):(2,1))"],
-                "product2: eight copies, in another order.",
+                "product2: eight copies, in the order of B.",
             ),
             figure(
                 "product2d",
@@ -187,12 +187,12 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure(
                 "productblocked2d",
                 &["blocked_product((2,5):(5,1), (3,4):(1,3))"],
-                "productblocked2d: blocks of A, arranged as B says.",
+                "productblocked2d: copies of A as blocks, arranged like B.",
             ),
             figure(
                 "productraked2d",
                 &["raked_product((2,5):(5,1), (3,4):(1,3))"],
-                "productraked2d: A raked over B.",
+                "productraked2d: the same copies, interleaved.",
             ),
         ],
     ),
@@ -204,12 +204,12 @@ const PAGE: &str = "docs/gallery.md";
 const INTRODUCTION: &str = "\
 # Gallery
 
-Every picture here is the SVG that the command below it draws, with light and dark colours; the same
-command writes HTML in which cells light up together, TikZ, PNG or text (`-o picture.html`, `.tex`,
-`.png`, `.txt`). The colours are those of Okabe and Ito, which colour-blind readers can tell apart, in
-tints on which labels have a contrast of at least 4.5; the ramp for offsets falls in lightness only.
+Every picture is drawn by the command below it, as SVG with light and dark colours. With `-o picture.html`,
+`.tex`, `.png` or `.txt` the same command writes HTML that highlights the cells that belong together, TikZ,
+PNG or text. The colours are those of Okabe and Ito, which colour-blind readers can tell apart, in tints on
+which labels have a contrast of at least 4.5; the lightness of the ramp for offsets is monotonic.
 
-`cargo xtask figures` draws all of them anew, `cargo xtask figures --check` says which are not current.
+`cargo xtask figures` draws all of them again; `cargo xtask figures --check` lists those that are not current.
 ";
 
 /// Draws all figures and writes the gallery; or only says which would change.

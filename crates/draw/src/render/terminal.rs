@@ -199,7 +199,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Whether there is a cell in a row and a column.
-    fn there(&self, row: Option<usize>, column: usize) -> bool {
+    fn has_cell(&self, row: Option<usize>, column: usize) -> bool {
         let Some(row) = row.filter(|row| *row < self.panel.rows()) else { return false };
         let cell = self.panel.cells.get(row * self.panel.columns() + column);
         cell.is_some_and(|cell| cell.fill != Fill::Absent)
@@ -213,7 +213,7 @@ impl<'a> Drawing<'a> {
         for column in 0..=columns {
             let left = column.checked_sub(1);
             let is = |row: Option<usize>, column: Option<usize>| {
-                column.is_some_and(|column| column < columns && self.there(row, column))
+                column.is_some_and(|column| column < columns && self.has_cell(row, column))
             };
             let (nw, ne) = (is(above, left), is(above, Some(column)));
             let (sw, se) = (is(Some(row), left), is(Some(row), Some(column)));
@@ -250,7 +250,7 @@ impl<'a> Drawing<'a> {
         let mut last = false;
         let mut count = self.margin();
         for column in 0..columns {
-            let there = self.there(Some(row), column);
+            let there = self.has_cell(Some(row), column);
             if starts(&self.panel.across, column) {
                 line.push_str(if there || last { &bar } else { " " });
                 count += 1;
