@@ -1,7 +1,7 @@
 //! What belongs together in the picture of an operation, against the operation itself.
 
 use proptest::prelude::*;
-use tilework::{AnyLayout, ComposedLayout, Layout, Swizzle, Tiler};
+use tilework::{AnyLayout, ComposedLayout, Layout, Slicer, Swizzle, Tiler};
 use tilework_draw::*;
 
 use crate::results::{divided, inverted, multiplied};
@@ -143,6 +143,25 @@ proptest! {
                 prop_assert_eq!(cell.offset, sum);
             }
         }
+    }
+
+    /// A cell of the slice and the cell of A that it is share key and offset, whether the slice comes
+    /// with its offset or without.
+    #[test]
+    fn slice_shows_the_offsets_of_a(a in any_layouts(), fixed in 0_usize..4, at in 0_i64..6, with in any::<bool>()) {
+        let coordinate = |mode: usize| if mode == fixed { (at % a.mode(mode).unwrap().size()).to_string() } else { "_".to_owned() };
+        let modes: Vec<_> = (0..a.rank()).map(coordinate).collect();
+        let slicer: Slicer = format!("({},)", modes.join(",")).parse().unwrap();
+        let (result, offset) = a.slice_and_offset(&slicer).unwrap();
+        let subject = Subject::from(&result).at_offset(if with { offset } else { 0 });
+        let scene = slice(&a, &slicer, subject, "", &view()).unwrap();
+        let panels = panels(&scene);
+        for (.., cell) in panels[1].places() {
+            let (.., from) = panels[0].places().find(|(.., from)| from.keys == cell.keys).unwrap();
+            prop_assert!(from.marked);
+            prop_assert_eq!(from.offset, cell.offset);
+        }
+        prop_assert_eq!(panels[0].places().filter(|(.., cell)| cell.marked).count() as i64, result.size());
     }
 
     #[test]

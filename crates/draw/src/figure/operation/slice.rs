@@ -9,20 +9,19 @@ use crate::scene::subject::Subject;
 use crate::scene::view::View;
 use crate::scene::{Fill, Scene};
 
-/// A slice, and where it is in A. A slice of a plain layout starts at the offset of the fixed
-/// coordinates: see [`Subject::at_offset`].
+/// A slice, and where it is in A. The result is drawn from the offset that it starts at in A, whether
+/// it comes from [`slice`](AnyLayout::slice_and_offset) with that offset or without.
 ///
 /// # Errors
 /// Those of [`Layout::slice`], for a slicer that does not fit A.
 ///
 /// ```
 /// use tilework::{AnyLayout, layout, slicer};
-/// use tilework_draw::{ColorDepth, Subject, View, slice, terminal};
+/// use tilework_draw::{ColorDepth, View, slice, terminal};
 ///
 /// let (a, slicer): (AnyLayout, _) = (layout!((3,4):(4,1)).into(), slicer!((1,_)));
-/// let (row, offset) = a.slice_and_offset(&slicer)?;
-/// let row = Subject::from(&row).at_offset(offset);
-/// let scene = slice(&a, &slicer, row, "A(1,_)", &View::default())?;
+/// let (row, _) = a.slice_and_offset(&slicer)?;
+/// let scene = slice(&a, &slicer, &row, "A(1,_)", &View::default())?;
 /// assert_eq!(terminal(&scene, ColorDepth::None, 80), "\
 /// A(1,_)
 ///
@@ -44,9 +43,10 @@ pub fn slice<'a>(
     title: &str,
     view: &View,
 ) -> Result<Scene, Error> {
-    let result = result.into();
     let indices = Layout::col_major(&a.shape())?;
     let (part, start) = indices.slice(slicer)?;
+    let result = result.into().at_offset(0);
+    let result = result.at_offset(a.at_index(start)?.saturating_sub(result.at(0)));
     let mut places = BTreeMap::new();
     if small(&part.into(), view.limits) {
         for (i, place) in (0_i64..).zip(part.offsets()) {
