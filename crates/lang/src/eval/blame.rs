@@ -274,7 +274,15 @@ fn is_divide(op: Op) -> bool {
 }
 
 fn is_product(op: Op) -> bool {
-    op.name().ends_with("_product")
+    matches!(
+        op,
+        Op::LogicalProduct
+            | Op::ZippedProduct
+            | Op::TiledProduct
+            | Op::FlatProduct
+            | Op::BlockedProduct
+            | Op::RakedProduct
+    )
 }
 
 /// The part of an expression for a mode; of a layout, its shape there.

@@ -32,6 +32,7 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
     let Value::Tiler(tiler) = value else {
         return None;
     };
+    debug_assert!(tiler.is_by_mode(), "a layout is a value of its own");
     let modes = (0..tiler.rank()).map(|i| {
         let mode = tiler.mode(i).ok()?;
         Some(match mode.as_layout() {

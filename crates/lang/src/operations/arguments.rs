@@ -30,6 +30,12 @@ impl From<Diagnostic> for Fault {
     }
 }
 
+/// What a layout is divided by.
+pub(crate) enum Tile {
+    Tiler(Tiler),
+    Composed(ComposedLayout),
+}
+
 /// The arguments of one call.
 pub struct Arguments<'a> {
     /// The operation that was called.
@@ -107,11 +113,14 @@ impl Arguments<'_> {
         }
     }
 
-    /// A tile that is composed and has no strides.
-    pub(crate) fn swizzled_tile(&self, i: usize) -> Result<Option<ComposedLayout>, Fault> {
+    /// What to divide by: a tiler, or a composed layout that has no strides.
+    pub(crate) fn tile(&self, i: usize) -> Result<Tile, Fault> {
         match &self.get(i)?.0 {
-            Value::Composed(tile) if !matches!(tile.to_layout(), Ok((_, 0))) => Ok(Some(**tile)),
-            _ => Ok(None),
+            Value::Composed(tile) => Ok(match tile.to_layout() {
+                Ok((layout, 0)) => Tile::Tiler(Tiler::layout(layout)),
+                _ => Tile::Composed(**tile),
+            }),
+            _ => self.tiler(i).map(Tile::Tiler),
         }
     }
 
@@ -168,12 +177,12 @@ impl Arguments<'_> {
 
     /// A tiler: a layout acts as a whole, a tuple mode by mode.
     pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
-        if let Value::Composed(composed) = &self.get(i)?.0 {
-            composed.to_layout().map_err(|error| self.needs_strides(i, error))?;
-        }
-        match as_tiler(&self.get(i)?.0) {
-            Some(tiler) => Ok(tiler?),
-            None => self.wrong(i, "a layout or a tiler"),
+        let value = &self.get(i)?.0;
+        match (value, as_tiler(value)) {
+            (_, Some(Ok(tiler))) => Ok(tiler),
+            (Value::Composed(_), Some(Err(error))) => Err(self.needs_strides(i, error)),
+            (_, Some(Err(error))) => Err(error.into()),
+            (_, None) => self.wrong(i, "a layout or a tiler"),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::operations::answers::{
     any, cast, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, moved,
     pair, part, table, truth, tuple, with_modes,
 };
+use crate::operations::arguments::Tile;
 use crate::operations::composition::{composed, composition, xor_as_layout};
 use crate::operations::coords::layout_value;
 use crate::operations::operation::{Argument, Figure, Form, Grouping, Kind, Operation};
@@ -449,30 +450,30 @@ operations! {
         LogicalDivide = "logical_divide" (A: Any, T: Tiler)
             "A o (T, complement(T, size A))"
             "logical_divide((4,2,3):(2,1,8), 4:2)" = "((2,2),(2,3)):((4,1),(2,8))"
-            [Figure::Divide(Grouping::Logical)] => |a| match a.swizzled_tile(1)? {
-                Some(tile) => any(a.any(0)?.logical_divide_by(&tile)?),
-                None => any(a.any(0)?.logical_divide(&a.tiler(1)?)?),
+            [Figure::Divide(Grouping::Logical)] => |a| match a.tile(1)? {
+                Tile::Composed(tile) => any(a.any(0)?.logical_divide_by(&tile)?),
+                Tile::Tiler(tiler) => any(a.any(0)?.logical_divide(&tiler)?),
             };
         ZippedDivide = "zipped_divide" (A: Any, T: Tiler)
             "the tile in mode 0, the rest in mode 1"
             "zipped_divide((12,32):(1,12), <4,8>)" = "((4,8),(3,4)):((1,12),(4,96))"
-            [Figure::Divide(Grouping::Zipped)] => |a| match a.swizzled_tile(1)? {
-                Some(tile) => any(a.any(0)?.zipped_divide_by(&tile)?),
-                None => any(a.any(0)?.zipped_divide(&a.tiler(1)?)?),
+            [Figure::Divide(Grouping::Zipped)] => |a| match a.tile(1)? {
+                Tile::Composed(tile) => any(a.any(0)?.zipped_divide_by(&tile)?),
+                Tile::Tiler(tiler) => any(a.any(0)?.zipped_divide(&tiler)?),
             };
         TiledDivide = "tiled_divide" (A: Any, T: Tiler)
             "the tile in mode 0, the rest unpacked"
             "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)"
-            [Figure::Divide(Grouping::Tiled)] => |a| match a.swizzled_tile(1)? {
-                Some(tile) => any(a.any(0)?.tiled_divide_by(&tile)?),
-                None => any(a.any(0)?.tiled_divide(&a.tiler(1)?)?),
+            [Figure::Divide(Grouping::Tiled)] => |a| match a.tile(1)? {
+                Tile::Composed(tile) => any(a.any(0)?.tiled_divide_by(&tile)?),
+                Tile::Tiler(tiler) => any(a.any(0)?.tiled_divide(&tiler)?),
             };
         FlatDivide = "flat_divide" (A: Any, T: Tiler)
             "tile and rest unpacked"
             "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)"
-            [Figure::Divide(Grouping::Flat)] => |a| match a.swizzled_tile(1)? {
-                Some(tile) => any(a.any(0)?.flat_divide_by(&tile)?),
-                None => any(a.any(0)?.flat_divide(&a.tiler(1)?)?),
+            [Figure::Divide(Grouping::Flat)] => |a| match a.tile(1)? {
+                Tile::Composed(tile) => any(a.any(0)?.flat_divide_by(&tile)?),
+                Tile::Tiler(tiler) => any(a.any(0)?.flat_divide(&tiler)?),
             };
         Overhang = "overhang" (A: Any, T: Tiler)
             "how many indices a division adds"

@@ -5,8 +5,6 @@ use std::fmt::{self, Write as _};
 use tilework::{ComposedLayout, Layout, Outer, Slicer, Tiler, Tuple};
 
 use crate::operations::value::Value;
-use crate::syntax::ast::{Expr, Node, Statement};
-use crate::syntax::parser::parse;
 
 /// A way of writing layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +59,7 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
             (if *truth { "True" } else { "False" }).to_owned()
         }
         Value::Tuple(value) => tuple(value, dialect),
-        Value::Slicer(value) => slicer(value, dialect, "Coord"),
+        Value::Slicer(value) => slicer(value, dialect, Role::Coord),
         Value::Layout(value) => layout(value),
         Value::Composed(value) => composed(value, dialect),
         Value::Swizzle(_) | Value::Xor(_) => {
@@ -83,6 +81,15 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
     }
 }
 
+/// What a tuple is: C++ has a name for each.
+#[derive(Clone, Copy)]
+enum Role {
+    Shape,
+    Stride,
+    Coord,
+    Tile,
+}
+
 /// Brackets, and what goes between items.
 struct Style {
     open: &'static str,
@@ -93,13 +100,13 @@ struct Style {
 }
 
 impl Dialect {
-    fn style(self, kind: &'static str) -> Style {
-        let open = match (self, kind) {
-            (Dialect::CppTypes, "Stride") => "Stride<",
-            (Dialect::CppTypes, "Coord") => "Coord<",
-            (Dialect::CppTypes, "Tile") => "Tile<",
-            (Dialect::CppTypes, _) => "Shape<",
-            (Dialect::Cute | Dialect::Dsl, "Tile") => "<",
+    fn style(self, role: Role) -> Style {
+        let open = match (self, role) {
+            (Dialect::CppTypes, Role::Shape) => "Shape<",
+            (Dialect::CppTypes, Role::Stride) => "Stride<",
+            (Dialect::CppTypes, Role::Coord) => "Coord<",
+            (Dialect::CppTypes, Role::Tile) => "Tile<",
+            (Dialect::Cute | Dialect::Dsl, Role::Tile) => "<",
             _ => "(",
         };
         let close = if open.ends_with('<') { ">" } else { ")" };
@@ -134,22 +141,22 @@ impl Style {
 }
 
 fn tuple(value: &Tuple, dialect: Dialect) -> String {
-    slicer(&value.to_slicer(), dialect, "Shape")
+    slicer(&value.to_slicer(), dialect, Role::Shape)
 }
 
 /// A nested tuple: its leaves in the dialect, each level in its brackets.
-fn slicer(value: &Slicer, dialect: Dialect, kind: &'static str) -> String {
+fn slicer(value: &Slicer, dialect: Dialect, role: Role) -> String {
     if let (true, [leaf]) = (value.is_leaf(), value.leaves()) {
         return leaf.map_or_else(|| dialect.blank().to_owned(), |value| dialect.integer(value));
     }
     let modes = (0..value.rank()).filter_map(|i| value.mode(i).ok());
-    let items: Vec<String> = modes.map(|mode| slicer(&mode, dialect, kind)).collect();
-    dialect.style(kind).join(&items)
+    let items: Vec<String> = modes.map(|mode| slicer(&mode, dialect, role)).collect();
+    dialect.style(role).join(&items)
 }
 
 fn layout(value: &Layout, dialect: Dialect) -> String {
     let shape = tuple(&value.shape(), dialect);
-    let stride = slicer(&value.stride().to_slicer(), dialect, "Stride");
+    let stride = slicer(&value.stride().to_slicer(), dialect, Role::Stride);
     match dialect {
         Dialect::Cute | Dialect::Dsl => format!("{shape}:{stride}"),
         Dialect::Python => format!("Layout({shape}, {stride})"),
@@ -183,34 +190,15 @@ fn composed(value: &ComposedLayout, dialect: Dialect) -> String {
     })
 }
 
-/// A tiler is taken apart by reading it: its notation is the one public view of its parts.
 fn tiler(value: &Tiler, dialect: Dialect) -> String {
-    let text = value.to_string();
-    match parse(&text) {
-        Ok(Statement::Expression(node)) => written(&node, dialect, "Shape"),
-        _ => text,
-    }
-}
-
-fn written(node: &Node, dialect: Dialect, kind: &'static str) -> String {
-    let items = |items: &[Node]| -> Vec<String> {
-        items.iter().map(|item| written(item, dialect, kind)).collect()
-    };
-    match &node.expr {
-        Expr::Integer(value) => dialect.integer(*value),
-        Expr::Blank => dialect.blank().to_owned(),
-        Expr::Tuple(parts) => dialect.style(kind).join(&items(parts)),
-        Expr::Tiler(parts) => dialect.style("Tile").join(&items(parts)),
-        Expr::Layout(shape, stride) => {
-            let (shape, stride) =
-                (written(shape, dialect, "Shape"), written(stride, dialect, "Stride"));
-            match dialect {
-                Dialect::Cute | Dialect::Dsl => format!("{shape}:{stride}"),
-                Dialect::Python => format!("Layout({shape}, {stride})"),
-                Dialect::CppTypes => format!("Layout<{shape},{stride}>"),
-            }
+    match value.as_layout() {
+        Some(value) => layout(&value, dialect),
+        None if !value.is_by_mode() => dialect.blank().to_owned(),
+        None => {
+            let modes = (0..value.rank()).filter_map(|i| value.mode(i).ok());
+            let items: Vec<String> = modes.map(|mode| tiler(&mode, dialect)).collect();
+            dialect.style(Role::Tile).join(&items)
         }
-        _ => String::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every operation's example in the table is true, and some more.
 
-use tilework_lang::{Outcome, Scope, operations};
+use tilework_lang::operations::{self, Kind};
+use tilework_lang::{Diagnostic, Expr, Outcome, Scope, Statement, parse};
 
 #[test]
 fn examples() {
@@ -19,6 +20,61 @@ fn names_are_unique() {
         operations::all().iter().flat_map(|op| op.aliases.iter().chain([&op.name])).collect();
     names.sort();
     assert!(names.windows(2).all(|two| two[0] != two[1]), "{names:?}");
+}
+
+/// What an argument is not, in each kind.
+fn wrong(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Any | Kind::Layout | Kind::Function => &["true", "[1,2]"],
+        Kind::Nested => &["true", "<4>"],
+        Kind::Map => &["true", "4:1", "(4,8)"],
+        Kind::Tiler => &["true", "[1,2]"],
+        Kind::Tuple | Kind::Coord => &["true", "<4>", "Sw<3,3,3>"],
+        Kind::Slicer => &["true", "<4>", "4:1"],
+        Kind::Integer | Kind::Offset => &["true", "4:1", "<4>"],
+        Kind::Size => &["true", "<4>", "Sw<3,3,3>"],
+        Kind::Index | Kind::Indices => &["true", "4:1", "-7"],
+        Kind::List => &["true", "<4>", "4:1"],
+        _ => &["true"],
+    }
+}
+
+/// An argument that is not of the kind that the table says is refused, at its place.
+#[test]
+fn kinds_of_arguments() {
+    let mut accepted = Vec::new();
+    for operation in operations::all() {
+        let Ok(Statement::Expression(node)) = parse(operation.example) else { panic!() };
+        let Expr::Call(_, _, arguments) = &node.expr else { panic!("{}", operation.example) };
+        let form = operation.form(arguments.len());
+        for (i, argument) in arguments.iter().enumerate() {
+            for wrong in wrong(form.argument(i).expect("an argument").kind) {
+                let mut text = operation.example.to_owned();
+                text.replace_range(argument.span.clone(), wrong);
+                match Scope::new().run(&text) {
+                    Err(Diagnostic { kind: "usage", labels, .. })
+                        if labels[0].0.start == argument.span.start => {}
+                    other => accepted.push(format!("{text}: {other:?}")),
+                }
+            }
+        }
+    }
+    assert!(accepted.is_empty(), "{}", accepted.join("\n"));
+}
+
+#[test]
+fn forms_are_told_apart_by_their_length() {
+    for operation in operations::all() {
+        assert!(!operation.forms.is_empty() && operation.usage().starts_with(operation.name));
+        assert_eq!(operation.id.operation(), operation);
+        for form in operation.forms {
+            assert!(form.least <= form.most && form.arguments.len() <= form.most, "{operation:?}");
+            // The layouts of `make_layout` may be two, as a shape and a stride are.
+            let twice = operation.id == operations::Id::MakeLayout;
+            let alike = operation.forms.iter().filter(|other| other.takes(form.least)).count();
+            assert!(alike == 1 || twice, "{operation:?}");
+        }
+    }
 }
 
 /// What the examples of the table do not show.
