@@ -74,7 +74,7 @@ pub enum Error {
         /// The layout of which side.
         side: Side,
         /// How many elements the layout spans.
-        span: u128,
+        span: u64,
         /// The size of an element, in bytes.
         element: usize,
     },

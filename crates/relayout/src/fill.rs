@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use tilework::Mode;
+use tilework::{LayoutRef, Mode};
 
+use crate::check::window;
 use crate::error::{Result, Side};
 use crate::loops::Joint;
 use crate::machine::Isa;
-use crate::operand::Operand;
 use crate::plan::short;
 use crate::program::Direct;
 
@@ -27,14 +27,14 @@ use crate::program::Direct;
 /// assert_eq!(&data, b"xx..xx..xx..");
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T) -> Result<()> {
-    let (operand, element) = (layout.into(), size_of::<T>());
-    let window = operand.window(Side::Destination, element)?;
+pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<LayoutRef<'a>>, value: T) -> Result<()> {
+    let (layout, element) = (layout.into(), size_of::<T>());
+    let window = window(layout, Side::Destination, element)?;
     if dst.len() < window.span {
         return Err(short(Side::Destination, dst.len(), window.span));
     }
-    match operand {
-        Operand::Plain(layout) => {
+    match layout {
+        LayoutRef::Plain(layout) => {
             // What stays where it is, is written once.
             let modes = layout.leaf_modes().iter().copied().filter(|mode| mode.stride != 0);
             let modes: Vec<Mode> = modes.collect();
@@ -54,7 +54,7 @@ pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<Operand<'a>>, value: T
                 dst[window.base] = value;
             }
         }
-        Operand::Composed(layout) => {
+        LayoutRef::Composed(layout) => {
             for offset in layout.offsets() {
                 dst[(window.base as i64 + offset) as usize] = value;
             }

@@ -54,7 +54,7 @@
 
 mod error;
 mod machine;
-mod operand;
+mod check;
 mod kernel;
 mod loops;
 mod program;
@@ -74,8 +74,9 @@ pub use interop::relayout_array;
 #[cfg(all(feature = "ndarray", feature = "parallel"))]
 pub use interop::relayout_array_parallel;
 pub use machine::{Isa, Tuning};
-pub use operand::Operand;
 pub use plan::{Explain, Plan};
+
+use tilework::LayoutRef;
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
 ///
@@ -96,9 +97,9 @@ pub use plan::{Explain, Plan};
 /// ```
 pub fn relayout<'a, T: NoUninit>(
     dst: &mut [T],
-    dl: impl Into<Operand<'a>>,
+    dl: impl Into<LayoutRef<'a>>,
     src: &[T],
-    sl: impl Into<Operand<'a>>,
+    sl: impl Into<LayoutRef<'a>>,
 ) -> Result<()> {
     Plan::new(dl, sl, size_of::<T>())?.run(dst, src)
 }

@@ -5,11 +5,11 @@
 mod explain;
 
 use bytemuck::NoUninit;
-use tilework::Layout;
+use tilework::{AnyLayout, Layout, LayoutRef, OffsetMap, Window};
 
+use crate::check::window;
 use crate::error::{Error, Result, Side};
 use crate::machine::Tuning;
-use crate::operand::{Operand, Window};
 use crate::program::Program;
 
 pub use explain::Explain;
@@ -57,8 +57,8 @@ impl Plan {
     /// assert_eq!(error, Error::Sizes { destination: 8, source: 9 });
     /// ```
     pub fn new<'a>(
-        dst: impl Into<Operand<'a>>,
-        src: impl Into<Operand<'a>>,
+        dst: impl Into<LayoutRef<'a>>,
+        src: impl Into<LayoutRef<'a>>,
         element: usize,
     ) -> Result<Plan> {
         Plan::of(dst.into(), src.into(), element, Tuning::default())
@@ -69,8 +69,8 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`].
     pub fn tuned<'a>(
-        dst: impl Into<Operand<'a>>,
-        src: impl Into<Operand<'a>>,
+        dst: impl Into<LayoutRef<'a>>,
+        src: impl Into<LayoutRef<'a>>,
         element: usize,
         tuning: Tuning,
     ) -> Result<Plan> {
@@ -94,28 +94,33 @@ impl Plan {
     /// # Ok::<(), tilework_relayout::Error>(())
     /// ```
     pub fn through<'a>(
-        dst: impl Into<Operand<'a>>,
+        dst: impl Into<LayoutRef<'a>>,
         map: &Layout,
-        src: impl Into<Operand<'a>>,
+        src: impl Into<LayoutRef<'a>>,
         element: usize,
     ) -> Result<Plan> {
         let (dst, src) = (dst.into(), src.into());
-        let mut plan = Plan::of(dst, (&src.compose(map)?).into(), element, Tuning::default())?;
-        let whole = src.window(Side::Source, element)?;
+        let composed = match src {
+            LayoutRef::Plain(layout) => layout.compose_strict(map).map(AnyLayout::Plain),
+            LayoutRef::Composed(layout) => layout.compose_within(map).map(AnyLayout::Composed),
+        };
+        let composed = composed.map_err(|error| Error::Layout { side: Side::Source, error })?;
+        let mut plan = Plan::of(dst, (&composed).into(), element, Tuning::default())?;
+        let whole = window(src, Side::Source, element)?;
         // The part has its own window; the data given are those of the whole.
         plan.program.shift_source((whole.base - plan.src.base) * element);
         plan.src = whole;
         Ok(plan)
     }
 
-    fn of(dst: Operand<'_>, src: Operand<'_>, element: usize, tuning: Tuning) -> Result<Plan> {
+    fn of(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize, tuning: Tuning) -> Result<Plan> {
         let (size, source) = (dst.size(), src.size());
         if size != source {
             return Err(Error::Sizes { destination: size, source });
         }
         let (to, from) =
-            (dst.window(Side::Destination, element)?, src.window(Side::Source, element)?);
-        let program = Program::new(&dst, to, &src, from, element, tuning)?;
+            (window(dst, Side::Destination, element)?, window(src, Side::Source, element)?);
+        let program = Program::new(dst, to, src, from, element, tuning)?;
         Ok(Plan { element, size, dst: to, src: from, program })
     }
 

@@ -9,12 +9,14 @@ mod indexed;
 
 use std::ops::Range;
 
+use tilework::{LayoutRef, Window};
+
+use crate::check::injective;
 use crate::error::Result;
 use crate::loops::Tiling;
-use crate::loops::{Joint, Loops};
+use crate::loops::{Joint, Loops, strided};
 use crate::machine::Isa;
 use crate::machine::Tuning;
-use crate::operand::{Operand, Window};
 
 pub(crate) use direct::Direct;
 use indexed::Indexed;
@@ -68,9 +70,9 @@ impl Way {
 impl Program {
     #[inline]
     pub(crate) fn new(
-        dst: &Operand<'_>,
+        dst: LayoutRef<'_>,
         to: Window,
-        src: &Operand<'_>,
+        src: LayoutRef<'_>,
         from: Window,
         element: usize,
         tuning: Tuning,
@@ -83,17 +85,17 @@ impl Program {
             share_from: tuning.share_from.max(1),
         };
         if element == 0 {
-            dst.check_injective()?;
+            injective(dst)?;
             let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
             let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
             return Ok(program(way, 0, 0));
         }
         let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
-        if let (Some((d, first)), Some((s, second))) = (dst.plain(), src.plain())
+        if let (Some((d, first)), Some((s, second))) = (strided(dst), strided(src))
             && let Some(joint) = Joint::new(&d, &s, element)
         {
             if !joint.is_nested() {
-                dst.check_injective()?;
+                injective(dst)?;
             }
             // Inside the windows, so they fit.
             let start = |window: Window, first: i64, by: isize| {
@@ -105,7 +107,7 @@ impl Program {
             let way = Way::new(&joint, isa, large);
             return Ok(program(way, dst, src));
         }
-        dst.check_injective()?;
+        injective(dst)?;
         let indexed = Indexed::new(dst, src, element);
         Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
     }

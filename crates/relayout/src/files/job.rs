@@ -14,8 +14,8 @@ use super::place::Place;
 use super::source::{Source, View};
 use super::threads::Threads;
 use super::work::Work;
+use crate::check::injective;
 use crate::error::Side;
-use crate::operand::Operand;
 
 /// How much of the machine a [`Job`] may use. The result is the same with any.
 ///
@@ -117,7 +117,7 @@ impl Job {
             return Err(crate::Error::Sizes { destination, source: size }.into());
         }
         let dst = Place::new(dst, Side::Destination, element)?;
-        Operand::from(&dst.layout).check_injective()?;
+        injective(dst.layout.as_ref())?;
         let work = Some(Work::new(dst, src, element, limits.memory));
         let (array, header, threads) = (None, Vec::new(), limits.threads);
         Ok(Job { source, work, unread, array, header, threads })

@@ -1,9 +1,9 @@
 //! A layout over the bytes of a file.
 
-use tilework::{AnyLayout, ComposedLayout, Layout, Mode};
+use tilework::{AnyLayout, ComposedLayout, Layout, Mode, Window};
 
+use crate::check::window;
 use crate::error::{Result, Side};
-use crate::operand::{Operand, Window};
 
 /// A layout, and the part of the data that it reaches.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new(layout: AnyLayout, side: Side, element: usize) -> Result<Place> {
-        let window = Operand::from(&layout).window(side, element)?;
+        let window = window(layout.as_ref(), side, element)?;
         Ok(Place { layout, window })
     }
 
@@ -39,10 +39,7 @@ impl Place {
     }
 
     pub(super) fn modes(&self) -> &[Mode] {
-        match &self.layout {
-            AnyLayout::Plain(layout) => layout.leaf_modes(),
-            AnyLayout::Composed(composed) => composed.inner().leaf_modes(),
-        }
+        self.layout.as_ref().inner().leaf_modes()
     }
 
     /// The part of some modes, from `at` offsets on (of the layout inside, for a composed one): its

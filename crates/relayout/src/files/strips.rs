@@ -4,7 +4,11 @@
 //! a box in it, chosen so that the pages it touches on both sides fit into the memory that may be
 //! used, and so that as much as possible of these pages is used: of a transposition about a square.
 
+use std::cmp::Ordering;
+
 use tilework::Mode;
+
+use crate::loops::{Part, Refinement};
 
 /// A part of the domain: modes of both sides with the same indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,86 +30,38 @@ impl Axis {
 /// Where a mode of one ends inside a mode of the other, both go on into one axis, up to where they
 /// end together.
 pub(super) fn axes(dst: &[Mode], src: &[Mode]) -> Vec<Axis> {
-    let (mut left, mut right) = (Modes::new(dst), Modes::new(src));
+    let mut refinement = Refinement::new(dst, src);
     let mut out: Vec<Axis> = Vec::new();
-    while let (Some(x), Some(y)) = (left.next(), right.next()) {
-        let axis = if x.extent % y.extent == 0 || y.extent % x.extent == 0 {
-            let extent = x.extent.min(y.extent);
-            let (dst, src) = (left.put_back(x, extent), right.put_back(y, extent));
-            Axis { extent, dst: vec![dst], src: vec![src] }
-        } else {
-            tangled((x, &mut left), (y, &mut right))
-        };
-        match out.last_mut() {
-            Some(last) if goes_on(last, &axis) => {
-                last.extent *= axis.extent;
-                last.dst[0].extent = last.extent;
-                last.src[0].extent = last.extent;
-            }
-            _ => out.push(axis),
-        }
+    while let Some(part) = refinement.next() {
+        out.push(match part {
+            Part::Common(x, y) => Axis { extent: x.extent, dst: vec![x], src: vec![y] },
+            Part::Apart => tangled(&mut refinement),
+        });
     }
     out
 }
 
-/// The axis of two modes that do not end together, with as many more as it takes.
-fn tangled<'a>((x, left): (Mode, &mut Modes<'a>), (y, right): (Mode, &mut Modes<'a>)) -> Axis {
-    let (mut dst, mut src) = (vec![x], vec![y]);
-    let (mut a, mut b) = (x.extent, y.extent);
-    while a != b {
-        let (modes, list, mine, goal) = if a < b {
-            (&mut *left, &mut dst, &mut a, b)
-        } else {
-            (&mut *right, &mut src, &mut b, a)
+/// The axis of modes that do not end together, with as many more as it takes.
+fn tangled(Refinement { dst: left, src: right }: &mut Refinement<'_>) -> Axis {
+    let size = |modes: &[Mode]| modes.iter().map(|mode| mode.extent).product::<i64>();
+    let (mut dst, mut src) = (Vec::from_iter(left.next()), Vec::from_iter(right.next()));
+    loop {
+        let (a, b) = (size(&dst), size(&src));
+        let (modes, list, mine, goal) = match a.cmp(&b) {
+            Ordering::Less => (&mut *left, &mut dst, a, b),
+            Ordering::Greater => (&mut *right, &mut src, b, a),
+            Ordering::Equal => return Axis { extent: a, dst, src },
         };
-        // The sizes are equal, so the side that is behind has more.
-        let Some(mode) = modes.next() else { break };
-        let wanted = goal / gcd(*mine, goal);
-        let mode = if mode.extent % wanted == 0 { modes.put_back(mode, wanted) } else { mode };
-        *mine *= mode.extent;
+        // The sizes of both sides are equal, so the side that is behind has more.
+        let Some(mode) = modes.take(goal / gcd(mine, goal)) else {
+            return Axis { extent: a, dst, src };
+        };
         list.push(mode);
     }
-    Axis { extent: a, dst, src }
-}
-
-/// Whether an axis goes on where another ends, on both sides.
-fn goes_on(last: &Axis, next: &Axis) -> bool {
-    let after = |a: &[Mode], b: &[Mode]| matches!((a, b), ([a], [b]) if a.stride.checked_mul(a.extent) == Some(b.stride));
-    after(&last.dst, &next.dst) && after(&last.src, &next.src)
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Modes without those of extent 1, of which one can be given back in part.
-struct Modes<'a> {
-    rest: &'a [Mode],
-    back: Option<Mode>,
-}
-
-impl<'a> Modes<'a> {
-    fn new(modes: &'a [Mode]) -> Modes<'a> {
-        Modes { rest: modes, back: None }
-    }
-
-    fn next(&mut self) -> Option<Mode> {
-        self.back.take().or_else(|| {
-            let at = self.rest.iter().position(|mode| mode.extent > 1)?;
-            let mode = self.rest[at];
-            self.rest = &self.rest[at + 1..];
-            Some(mode)
-        })
-    }
-
-    /// The first `extent` steps of a mode; the others come next.
-    fn put_back(&mut self, mode: Mode, extent: i64) -> Mode {
-        if mode.extent > extent {
-            // A stride inside the mode, so it fits.
-            self.back = Some(Mode::new(mode.extent / extent, mode.stride * extent));
-        }
-        Mode::new(extent, mode.stride)
-    }
 }
 
 /// What a mapping brings into memory at once, where one byte of it is touched: as much as Linux reads

@@ -5,8 +5,12 @@
 //! becomes a wider element. So a packing of 8 by 8 blocks of `f32` is a transposition of elements of
 //! 32 bytes from here on.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
-use tilework::Mode;
+use tilework::{ComposedLayout, LayoutRef, Mode};
+
+use super::refine::{Part, Refinement};
 
 /// A loop over both sides, with strides in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,55 +109,43 @@ impl Joint {
 #[inline]
 pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
     let mut loops = Loops::new();
-    let (mut left, mut right) = (Longest(dst), Longest(src));
-    let (mut a, mut b) = (left.next(), right.next());
-    while let (Some(x), Some(y)) = (a, b) {
-        let extent = x.extent.min(y.extent);
+    let mut refinement = Refinement::new(dst, src);
+    while let Some(part) = refinement.next() {
+        let Part::Common(x, y) = part else { return None };
         loops.push(Loop {
-            extent: extent as usize,
+            extent: x.extent as usize,
             dst: (x.stride * element) as isize,
             src: (y.stride * element) as isize,
         });
-        a = rest(x, extent, &mut left)?;
-        b = rest(y, extent, &mut right)?;
     }
     Some(loops)
 }
 
-/// What is left of a mode after its first `extent` steps, or the mode after it.
-fn rest(mode: Mode, extent: i64, modes: &mut Longest<'_>) -> Option<Option<Mode>> {
-    if mode.extent == extent {
-        Some(modes.next())
-    } else if mode.extent % extent == 0 {
-        // A stride inside the mode, so it fits.
-        Some(Some(Mode { extent: mode.extent / extent, stride: mode.stride * extent }))
-    } else {
-        None
+/// The modes of the plain layout that a layout is from its first offset on, and that offset, if there is such a
+/// layout.
+#[inline]
+pub(crate) fn strided(layout: LayoutRef<'_>) -> Option<(Cow<'_, [Mode]>, i64)> {
+    match layout {
+        LayoutRef::Plain(layout) => Some((Cow::Borrowed(layout.leaf_modes()), 0)),
+        LayoutRef::Composed(layout) if adds_up(layout)? => {
+            let (plain, first) = layout.to_layout().ok()?;
+            Some((Cow::Owned(plain.leaf_modes().to_vec()), first))
+        }
+        LayoutRef::Composed(_) => None,
     }
 }
 
-/// Modes, each with all those that go on where it ends.
-struct Longest<'a>(&'a [Mode]);
-
-impl Iterator for Longest<'_> {
-    type Item = Mode;
-
-    #[inline]
-    fn next(&mut self) -> Option<Mode> {
-        let mut run: Option<Mode> = None;
-        while let [mode, after @ ..] = self.0 {
-            match &mut run {
-                _ if mode.extent == 1 => {}
-                None => run = Some(*mode),
-                Some(run) if run.stride.checked_mul(run.extent) == Some(mode.stride) => {
-                    run.extent *= mode.extent;
-                }
-                Some(_) => break,
-            }
-            self.0 = after;
-        }
-        run
+/// Whether the last steps of all modes add up to the last step of all. They do if there are strides; and
+/// behind most swizzles they do not, which takes less time to see than to prove for all steps.
+fn adds_up(layout: &ComposedLayout) -> Option<bool> {
+    let at = |offset: i64| Some(i128::from(layout.at_offset(offset).ok()?));
+    let (first, mut end, mut sum) = (at(0)?, 0, 0);
+    for mode in layout.inner().leaf_modes() {
+        let last = (mode.extent - 1) * mode.stride;
+        end += last;
+        sum += at(last)? - first;
     }
+    Some(at(end)? - first == sum)
 }
 
 /// Steps through loops, the first one fastest.

@@ -9,10 +9,9 @@
 use std::ops::Range;
 
 use tilework::eval::Prepared;
-use tilework::{ComposedLayout, Layout, Mode, Swizzle};
+use tilework::{ComposedLayout, Layout, LayoutRef, Mode, Swizzle};
 
 use crate::loops::{Loop, refine};
-use crate::operand::Operand;
 
 /// How many offsets are computed at a time.
 const OFFSETS: usize = 256;
@@ -27,7 +26,7 @@ pub(crate) struct Indexed {
 }
 
 impl Indexed {
-    pub(crate) fn new(dst: &Operand<'_>, src: &Operand<'_>, element: usize) -> Indexed {
+    pub(crate) fn new(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize) -> Indexed {
         let (to, from) = ordered(dst.inner(), src.inner()).unwrap_or((*dst.inner(), *src.inner()));
         let (to, from) = (to.coalesce(), from.coalesce());
         let vector = gcd(run(dst, &to), run(src, &from));
@@ -120,12 +119,12 @@ enum Map {
 }
 
 impl Offsets {
-    fn new(operand: &Operand<'_>, inner: &Layout, vector: i64) -> Offsets {
-        let map = match operand {
-            Operand::Plain(_) => Map::Nothing,
-            Operand::Composed(composed) => match composed.swizzle() {
+    fn new(layout: LayoutRef<'_>, inner: &Layout, vector: i64) -> Offsets {
+        let map = match layout {
+            LayoutRef::Plain(_) => Map::Nothing,
+            LayoutRef::Composed(composed) => match composed.swizzle() {
                 Some(swizzle) => Map::Swizzle(swizzle, composed.offset()),
-                None => Map::Any(Box::new(**composed)),
+                None => Map::Any(Box::new(*composed)),
             },
         };
         Offsets { prepared: thinned(inner, vector).prepare(), map }
@@ -155,14 +154,14 @@ impl Offsets {
 
 /// How many elements stay side by side, from every multiple of that number on; the strides are those
 /// of `inner`, which is coalesced.
-fn run(operand: &Operand<'_>, inner: &Layout) -> i64 {
+fn run(layout: LayoutRef<'_>, inner: &Layout) -> i64 {
     let first = match inner.leaf_modes().first() {
         Some(mode) if mode.stride == 1 => mode.extent,
         _ => 1,
     };
-    match operand {
-        Operand::Plain(_) => first,
-        Operand::Composed(composed) => match composed.swizzle() {
+    match layout {
+        LayoutRef::Plain(_) => first,
+        LayoutRef::Composed(composed) => match composed.swizzle() {
             Some(swizzle) => {
                 // The swizzle changes no bit below its base, so all that must hold is that no
                 // vector crosses a multiple of that.

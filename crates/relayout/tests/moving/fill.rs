@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-use tilework::{ComposedLayout, Layout, OffsetMap};
-use tilework_relayout::{Error, Operand, Side, fill};
+use tilework::{ComposedLayout, Layout, LayoutRef, OffsetMap};
+use tilework_relayout::{Error, Side, fill};
 
 fn check<'a, T: Copy + PartialEq + Debug>(
-    layout: impl Into<Operand<'a>>,
+    layout: impl Into<LayoutRef<'a>>,
     offsets: impl Iterator<Item = i64> + Clone,
     (before, value): (T, T),
 ) {
