@@ -110,8 +110,8 @@ pub enum Error {
     },
 }
 
-/// The result of planning, and of moving data.
-pub type Result<T> = std::result::Result<T, Error>;
+/// The result of planning, and of moving data. It is not public: `use tilework_relayout::*` would hide that of `std`.
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@
 use tilework::{LayoutRef, Mode};
 
 use crate::check::window;
-use crate::error::{Result, Side};
+use crate::error::{Error, Result, Side};
 use crate::loops::Joint;
 use crate::machine::Isa;
 use crate::plan::short;
@@ -27,7 +27,11 @@ use crate::program::Direct;
 /// assert_eq!(&data, b"xx..xx..xx..");
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn fill<'a, T: Copy>(dst: &mut [T], layout: impl Into<LayoutRef<'a>>, value: T) -> Result<()> {
+pub fn fill<'a, T: Copy>(
+    dst: &mut [T],
+    layout: impl Into<LayoutRef<'a>>,
+    value: T,
+) -> Result<(), Error> {
     let (layout, element) = (layout.into(), size_of::<T>());
     let window = window(layout, Side::Destination, element)?;
     if dst.len() < window.span {

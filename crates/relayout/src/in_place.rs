@@ -26,7 +26,7 @@ const BLOCK_BYTES: usize = 8 << 10;
 /// assert_eq!(square, [1, 4, 7, 2, 5, 8, 3, 6, 9]);
 /// # Ok::<(), tilework_relayout::Error>(())
 /// ```
-pub fn transpose_in_place<T: NoUninit>(data: &mut [T], rows: usize) -> Result<()> {
+pub fn transpose_in_place<T: NoUninit>(data: &mut [T], rows: usize) -> Result<(), Error> {
     if rows.checked_mul(rows) != Some(data.len()) {
         return Err(Error::NotSquare { len: data.len(), rows });
     }

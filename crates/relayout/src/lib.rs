@@ -65,8 +65,10 @@ mod in_place;
 pub mod files;
 mod interop;
 
+use tilework::LayoutRef;
+
 pub use bytemuck::NoUninit;
-pub use error::{Error, Result, Side};
+pub use error::{Error, Side};
 pub use fill::fill;
 pub use in_place::transpose_in_place;
 #[cfg(feature = "ndarray")]
@@ -75,8 +77,6 @@ pub use interop::relayout_array;
 pub use interop::relayout_array_parallel;
 pub use machine::{Isa, Tuning};
 pub use plan::{Explain, Plan};
-
-use tilework::LayoutRef;
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
 ///
@@ -100,6 +100,6 @@ pub fn relayout<'a, T: NoUninit>(
     dl: impl Into<LayoutRef<'a>>,
     src: &[T],
     sl: impl Into<LayoutRef<'a>>,
-) -> Result<()> {
+) -> Result<(), Error> {
     Plan::new(dl, sl, size_of::<T>())?.run(dst, src)
 }

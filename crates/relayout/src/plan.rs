@@ -60,7 +60,7 @@ impl Plan {
         dst: impl Into<LayoutRef<'a>>,
         src: impl Into<LayoutRef<'a>>,
         element: usize,
-    ) -> Result<Plan> {
+    ) -> Result<Plan, Error> {
         Plan::of(dst.into(), src.into(), element, Tuning::default())
     }
 
@@ -73,7 +73,7 @@ impl Plan {
         src: impl Into<LayoutRef<'a>>,
         element: usize,
         tuning: Tuning,
-    ) -> Result<Plan> {
+    ) -> Result<Plan, Error> {
         Plan::of(dst.into(), src.into(), element, tuning)
     }
 
@@ -98,7 +98,7 @@ impl Plan {
         map: &Layout,
         src: impl Into<LayoutRef<'a>>,
         element: usize,
-    ) -> Result<Plan> {
+    ) -> Result<Plan, Error> {
         let (dst, src) = (dst.into(), src.into());
         let composed = match src {
             LayoutRef::Plain(layout) => layout.compose_strict(map).map(AnyLayout::Plain),
@@ -146,7 +146,7 @@ impl Plan {
     /// # Ok::<(), Error>(())
     /// ```
     #[inline]
-    pub fn run<T: NoUninit>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+    pub fn run<T: NoUninit>(&self, dst: &mut [T], src: &[T]) -> Result<(), Error> {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe { self.program.run(dst.as_mut_ptr().cast(), src.as_ptr().cast()) };
@@ -169,7 +169,11 @@ impl Plan {
     /// # Ok::<(), tilework_relayout::Error>(())
     /// ```
     #[cfg(feature = "parallel")]
-    pub fn run_parallel<T: NoUninit + Send + Sync>(&self, dst: &mut [T], src: &[T]) -> Result<()> {
+    pub fn run_parallel<T: NoUninit + Send + Sync>(
+        &self,
+        dst: &mut [T],
+        src: &[T],
+    ) -> Result<(), Error> {
         self.check(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe {
@@ -194,7 +198,7 @@ impl Plan {
     /// assert_eq!(&dst, b"onetwo23+45-");
     /// # Ok::<(), tilework_relayout::Error>(())
     /// ```
-    pub fn run_bytes(&self, dst: &mut [u8], src: &[u8]) -> Result<()> {
+    pub fn run_bytes(&self, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
         self.check_bytes(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe { self.program.run(dst.as_mut_ptr(), src.as_ptr()) };
@@ -206,7 +210,7 @@ impl Plan {
     /// # Errors
     /// As [`run_bytes`](Plan::run_bytes).
     #[cfg(feature = "parallel")]
-    pub fn run_bytes_parallel(&self, dst: &mut [u8], src: &[u8]) -> Result<()> {
+    pub fn run_bytes_parallel(&self, dst: &mut [u8], src: &[u8]) -> Result<(), Error> {
         self.check_bytes(dst, src)?;
         // SAFETY: the slices are as long as the windows, and one is borrowed mutably.
         unsafe { self.program.run_parallel(dst.as_mut_ptr(), src.as_ptr(), self.bytes()) };

@@ -29,7 +29,7 @@ impl Threads {
     }
 
     /// Runs a plan.
-    pub(super) fn run(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> crate::Result<()> {
+    pub(super) fn run(&self, plan: &Plan, dst: &mut [u8], src: &[u8]) -> crate::error::Result<()> {
         match &self.0 {
             None => plan.run_bytes(dst, src),
             Some(pool) => pool.install(|| plan.run_bytes_parallel(dst, src)),

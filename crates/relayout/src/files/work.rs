@@ -72,7 +72,7 @@ impl Work {
     }
 
     /// How the data are moved, in words: the plan of the first strip, which most others are like.
-    pub(super) fn explain(&self) -> crate::Result<String> {
+    pub(super) fn explain(&self) -> crate::error::Result<String> {
         match &self.cut {
             Cut::Boxes { axes, steps } => {
                 let strip = self.strip(axes, steps, &vec![0; axes.len()], 0, true)?;
@@ -167,7 +167,7 @@ impl Work {
         at: &[i64],
         from: usize,
         packed: bool,
-    ) -> crate::Result<Strip> {
+    ) -> crate::error::Result<Strip> {
         let mut size = 1;
         let mut sides = [(&self.dst, vec![], 0), (&self.src, vec![], 0)];
         for ((axis, &step), &at) in axes.iter().zip(steps).zip(at) {

@@ -29,7 +29,7 @@ use crate::plan::Plan;
 pub fn relayout_array<T: NoUninit, D: Dimension>(
     dst: ArrayViewMut<'_, T, D>,
     src: ArrayView<'_, T, D>,
-) -> Result<()> {
+) -> Result<(), Error> {
     run(dst, src, |plan, to, from| {
         // SAFETY: the views have every element of their layouts, from the one at index 0 on; what is
         // seen through a mutable view is not seen through another.
@@ -56,7 +56,7 @@ pub fn relayout_array<T: NoUninit, D: Dimension>(
 pub fn relayout_array_parallel<T: NoUninit + Send + Sync, D: Dimension>(
     dst: ArrayViewMut<'_, T, D>,
     src: ArrayView<'_, T, D>,
-) -> Result<()> {
+) -> Result<(), Error> {
     run(dst, src, |plan, to, from| {
         // SAFETY: as above.
         unsafe { plan.run_from_origin_parallel(to, from) }
