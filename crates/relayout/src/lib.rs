@@ -1,40 +1,19 @@
-//! Moving data between any two layouts at the speed of memory: transposing, permuting, packing into
-//! tiles and unpacking, interleaving, broadcasting, reversing, gathering from swizzled memory. One call for
-//! all of it.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use tilework::layout;
-//! use tilework_relayout::{Plan, relayout};
-//!
-//! // A matrix of 4 x 6 by rows, packed into blocks of 2 x 3.
-//! let rows = layout!(((2,2),(3,2)):((6,12),(1,3)));
-//! let blocks = layout!(((2,2),(3,2)):((3,12),(1,6)));
-//! let (matrix, mut packed) = ((0..24).collect::<Vec<u32>>(), vec![0; 24]);
-//! relayout(&mut packed, &blocks, &matrix, &rows)?;
-//! assert_eq!(packed[..6], [0, 1, 2, 6, 7, 8]);
-//!
-//! // And back, by a plan that can be used again, from any thread.
-//! let unpack = Plan::new(&rows, &blocks, size_of::<u32>())?;
-//! let mut back = vec![0; 24];
-//! unpack.run(&mut back, &packed)?;
-//! assert_eq!(back, matrix);
-//! # Ok::<(), tilework_relayout::Error>(())
-//! ```
-//!
-//! The meaning is one line, `dst[D(i)] = src[S(i)]` for every index `i`, and every plan does exactly that,
-//! whatever instructions it uses. What has no meaning is refused when the plan is made: layouts of different
-//! sizes, and a destination in which two indices have one place, with both of them named.
+//! ## What there is
 //!
 //! | | |
 //! |---|---|
-//! | [`relayout()`] | the one-liner |
+//! | [`relayout()`] | one call that moves data |
 //! | [`Plan::new`], [`Plan::through`] | a plan for two layouts, or for a source seen through a map |
-//! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data |
+//! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data, on one thread or several, also as bytes |
 //! | [`Plan::explain`] | the plan in words |
 //! | [`fill`] | one value everywhere |
-//! | [`transpose_in_place`] | a square in its place |
+//! | [`transpose_in_place`] | a square matrix, transposed in place |
 //! | `files` | data in `.npy` and raw files of any size (feature `files`) |
-//! | `relayout_array` | from and to views of `ndarray` (feature `ndarray`) |
+//! | `relayout_array` | between views of `ndarray` (feature `ndarray`) |
+//!
+//! ## Elements
 //!
 //! Elements are moved as bytes, in vectors, and never looked at. They can be of any type whose bytes are all
 //! initialised, [`NoUninit`]: numbers, arrays of them, structures that derive it with the crate `bytemuck`. A type
@@ -48,9 +27,6 @@
 //! relayout(&mut columns, &layout!((2,3):(1,2)), &[Some(1.5); 6], &layout!((2,3):(3,1)))?;
 //! # Ok::<(), tilework_relayout::Error>(())
 //! ```
-//!
-//! Feature `parallel`, on by default, brings what runs on `rayon`'s threads; `ndarray` what takes its views; `files`
-//! what moves the data of files.
 
 mod error;
 mod machine;

@@ -295,8 +295,12 @@ mod tests {
         };
         assert_eq!(plan("6:1", "4:1"), Moving::Sizes { destination: 4, source: 6 });
         assert_eq!(plan("2:1", "2:0"), Moving::Aliased { x: 0, y: 1, offset: 0 });
-        let far = Moving::TooLarge { side: Side::Destination, span: 1 << 63, element: 1 };
-        assert_eq!(plan("2:1", "2:9223372036854775807"), far);
+        let wide = Source::raw(vec![0; 8].into(), Dtype::opaque(4)).under(tilework::layout!(2:1));
+        let far = tilework::layout!(2:4611686018427387904);
+        assert!(matches!(
+            Job::new(wide.unwrap(), far, Limits::default()),
+            Err(Error::Plan(Moving::TooLarge { side: Side::Destination, element: 4, .. }))
+        ));
         assert!(matches!(job(b"ab", "3:1", "3:1"), Err(Error::Outside { span: 3, .. })));
         // An array of another size would be a header that is wrong.
         let array = Array { shape: vec![2, 2], fortran_order: false };
