@@ -98,7 +98,7 @@ pub enum Error {
     NotSquare {
         /// The number of elements.
         len: usize,
-        /// The number of rows asked for.
+        /// The number of rows given.
         rows: usize,
     },
     /// A question to a layout has no answer.

@@ -1,4 +1,4 @@
-//! The transposition of a square in its place.
+//! The transposition of a square matrix in place.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,10 @@ use crate::error::{Error, Result};
 use crate::kernel::{Block, Kernel};
 use crate::machine::Isa;
 
-/// How large the blocks are that change places: two of them fit into the first cache.
+/// How large the blocks are that are exchanged: two of them fit into L1.
 const BLOCK_BYTES: usize = 8 << 10;
 
-/// Transposes a square of `rows` rows in its place.
+/// Transposes a square matrix of `rows` rows in place.
 ///
 /// # Errors
 /// [`NotSquare`](Error::NotSquare) when there are not `rows * rows` elements.
@@ -74,7 +74,7 @@ impl Square {
     }
 
     /// # Safety
-    /// The data are the square, and nobody else uses them.
+    /// The data are the square, and nothing else uses them meanwhile.
     unsafe fn transpose(&self) {
         let bytes = self.side * self.side * self.width;
         // Elements may have padding, so that the buffers have it as well.

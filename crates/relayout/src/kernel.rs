@@ -13,15 +13,11 @@ mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::machine::Isa;
+use crate::machine::{Isa, LINE};
 
 pub(crate) use stream::{
-    Collect, Elements, LINE, PART_OF_LINE, Series, Stream, around_cache, collect, copy_ahead,
-    fence, prefetch, through_cache,
+    Collect, Elements, Series, Stream, cached, collect, copy_ahead, fence, non_temporal, prefetch,
 };
-
-/// Rows that are so many bytes apart, or a multiple of it, have the same places in the first cache.
-pub(crate) const PAGE: usize = 4 << 10;
 
 /// The size of a lane of a vector.
 pub(crate) const LANE: usize = 16;
@@ -77,7 +73,7 @@ impl Block {
         self.rows * self.columns * self.width < LINE
     }
 
-    /// The same block with its loops exchanged.
+    /// The same block with its two loops exchanged.
     fn turned(&self) -> Block {
         Block {
             width: self.width,
@@ -95,17 +91,16 @@ impl Block {
         self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)
     }
 
-    /// The kernel that stores around the cache, if the destination is written in order by it: where a
-    /// column is as long as a lane, and the next one follows it. Columns must lie at multiples of
-    /// [`LANE`].
-    pub(crate) fn around_cache(&self, isa: Isa) -> Option<Kernel> {
+    /// The kernel with non-temporal stores, if it writes the destination in order: where a column is as long as a
+    /// lane, and the next one follows it. Columns must lie at multiples of [`LANE`].
+    pub(crate) fn non_temporal(&self, isa: Isa) -> Option<Kernel> {
         let in_order = self.rows * self.width == LANE && self.dst_j == LANE as isize;
         if !self.in_registers() || !in_order {
             return None;
         }
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 | Isa::Avx512 => x86::around_cache(self.width),
+            Isa::Avx2 | Isa::Avx512 => x86::non_temporal(self.width),
             _ => None,
         }
     }
@@ -119,7 +114,6 @@ impl Block {
     pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
         if self.in_registers() {
             match isa {
-                // Of 16 vectors of 64 bytes the compiler makes something that takes twice as long.
                 #[cfg(target_arch = "x86_64")]
                 Isa::Avx512 if self.width == 1 => x86::avx2(self.width),
                 #[cfg(target_arch = "x86_64")]

@@ -57,7 +57,7 @@ impl Way {
         match direct {
             None => Way::Runs(Runs::new(joint, isa, large)),
             Some(direct)
-                if (large && !direct.is_around_cache() || direct.is_fragmented())
+                if (large && !direct.is_non_temporal() || direct.is_fragmented())
                     && let Some(tiling) = Tiling::new(joint) =>
             {
                 Way::Staged(Box::new(Staged::new(tiling, isa, large)))

@@ -1,7 +1,7 @@
 //! Memory between two pages that nobody may touch: a plan that reads or writes outside of its slices ends the
 //! program.
 //!
-//! The address sanitizer does not see stores around the cache, which the compiler takes for assembly. The machine
+//! The address sanitizer does not see non-temporal stores, which the compiler takes for assembly. The machine
 //! sees every access. With `-- --nocapture`, the last line says which plan was run.
 #![cfg(all(unix, not(miri)))]
 #![allow(unsafe_code)]

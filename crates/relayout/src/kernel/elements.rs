@@ -4,11 +4,11 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Block, Kernel, LINE, ListKernel, Piece};
-use crate::machine::Isa;
+use super::{Block, Kernel, ListKernel, Piece};
+use crate::machine::{Isa, LINE};
 
-/// How many rows are moved at a time, where they lie in different lines: as many as have their
-/// lines in the first cache however far apart they are.
+/// How many rows are moved at a time, where they lie in different cache lines: as many lines as one set of L1 holds,
+/// so that they stay there however far apart they are.
 const NEAR: usize = 8;
 
 /// An element: bytes without alignment, some of which may be padding.
@@ -51,7 +51,7 @@ pub(super) unsafe fn one_by_one<const W: usize>(dst: *mut u8, src: *const u8, bl
     // The longer loop inside, unless it is long enough as it is: then the destination in order.
     let block =
         if block.rows < NEAR && block.rows < block.columns { &block.turned() } else { block };
-    // A line of the source that the next column needs as well should still be there.
+    // A cache line of the source that the next column needs as well should still be in L1.
     let again = block.columns > 1 && block.src_j.unsigned_abs() < LINE;
     let near = if again && block.src_i.unsigned_abs() >= LINE { NEAR } else { block.rows.max(1) };
     for i in (0..block.rows).step_by(near) {

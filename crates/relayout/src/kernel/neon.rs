@@ -50,5 +50,5 @@ impl Lanes for One {
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-    neon = "neon": One, One, 1
+    neon = "neon": One, One, 1, for 1 2 4 8 16
 }

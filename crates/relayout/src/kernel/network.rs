@@ -1,14 +1,15 @@
 //! Transposition in registers: one network for every instruction set and every width.
 //!
-//! A vector is made of lanes of 16 bytes, which are `N` elements. `N` vectors go through as many
-//! rounds of *zipping* as `N` has bits: vector `k` and vector `k + N/2` become two vectors that take
-//! their elements in turns. Each round turns the `2^r` elements that belong together into
-//! `2^(r+1)`, until vector `j` has element `j` of every vector. Zipping never leaves its lane, so a
+//! A vector is made of lanes of 16 bytes, which are `N` elements. `N` vectors go through log2 `N`
+//! rounds of *zipping*, which interleaves the elements of vector `k` and vector `k + N/2` in two vectors.
+//! After round `r`, `2^r` elements that belong together are side by side, until vector `j` has element `j` of
+//! every vector. Zipping never leaves its lane, so a
 //! machine with wider vectors does more rows at a time, and nothing else is different.
 
 #![allow(unsafe_code)]
 
-use super::{Block, LANE, LINE, PAGE, channels, elements};
+use super::{Block, LANE, channels, elements};
+use crate::machine::{LINE, PAGE};
 
 /// A vector of lanes of 16 bytes.
 pub(crate) trait Lanes: Copy {
@@ -29,7 +30,7 @@ pub(crate) trait Lanes: Copy {
     /// As many bytes as the vector has can be written, and the machine has the instructions.
     unsafe fn store(self, dst: *mut u8);
 
-    /// The elements of `W` bytes of both in turns, in each lane: the lower halves, and the upper ones.
+    /// The elements of `W` bytes of both, interleaved in each lane: the lower halves, and the upper ones.
     ///
     /// # Safety
     /// The machine has the instructions.
@@ -77,8 +78,8 @@ pub(crate) unsafe fn transpose<
     if unsafe { channels::few::<W, N>(dst, src, block) } {
         return;
     }
-    // Wide loads need more shuffles, but they touch each line of the source fewer times. That pays where
-    // the rows crowd in few places of the cache, so that a line is gone when it is needed again; and where
+    // Wide loads need more shuffles, but they touch each cache line of the source fewer times. That pays where
+    // the rows fall into few sets of the cache, so that a line is evicted before it is needed again; and where
     // a load has a whole line.
     let crowded = block.src_i.unsigned_abs().is_multiple_of(PAGE);
     let wide = W >= 2 && (crowded || L * LANE == LINE) && block.columns >= L * N;
@@ -217,9 +218,9 @@ impl Block {
     }
 }
 
-/// The kernels of an instruction set, one for each width, and the function that finds them.
+/// The kernels of an instruction set, one for each of these widths, and the function that finds them.
 macro_rules! kernels {
-    ($(#[$doc:meta])* $set:ident $(= $features:literal)?: $vector:ty, $edge:ty, $lanes:literal) => {
+    ($(#[$doc:meta])* $set:ident $(= $features:literal)?: $vector:ty, $edge:ty, $lanes:literal, for $($w:literal)*) => {
         $(#[$doc])*
         pub(super) fn $set(width: usize) -> $crate::kernel::Kernel {
             use $crate::kernel::{Block, elements, network};
@@ -235,11 +236,7 @@ macro_rules! kernels {
             }
 
             match width {
-                1 => kernel::<1, 16>,
-                2 => kernel::<2, 8>,
-                4 => kernel::<4, 4>,
-                8 => kernel::<8, 2>,
-                16 => kernel::<16, 1>,
+                $($w => kernel::<$w, { $crate::kernel::LANE / $w }>,)*
                 _ => elements::any_width,
             }
         }
@@ -284,11 +281,11 @@ mod tests {
         }
     }
 
-    kernels! { one: Many<1>, Bytes, 1 }
-    kernels! { two: Many<2>, Bytes, 2 }
-    kernels! { four: Many<4>, Bytes, 4 }
+    kernels! { one: Many<1>, Bytes, 1, for 1 2 4 8 16 }
+    kernels! { two: Many<2>, Bytes, 2, for 1 2 4 8 16 }
+    kernels! { four: Many<4>, Bytes, 4, for 1 2 4 8 16 }
 
-    /// A block against the definition; what lies around it must stay.
+    /// A block against the definition; the bytes beside it must stay as they are.
     fn check(name: &str, kernel: Kernel, block: &Block) {
         let Block { width, rows, columns, .. } = *block;
         let (dst_j, src_i) = (block.dst_j as usize, block.src_i as usize);
@@ -302,12 +299,12 @@ mod tests {
                 expected[to..to + width].copy_from_slice(&src[from..from + width]);
             }
         }
-        // SAFETY: both sides are as long as the block is; only sets that are available are asked for.
+        // SAFETY: both sides are as long as the block is; only sets that the machine has are used.
         unsafe { kernel(found.as_mut_ptr(), src.as_ptr(), block) };
         assert!(found == expected, "{name}: {block:?}");
     }
 
-    /// Whole cells, edges of every kind, and rows that crowd, so that the loads are wide.
+    /// Whole cells, edges of every kind, and rows in the same sets of the cache, so that the loads are wide.
     #[test]
     #[cfg_attr(miri, ignore = "the portable kernels run in other tests")]
     fn all_lanes_and_widths() {

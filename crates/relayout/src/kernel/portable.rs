@@ -47,5 +47,5 @@ impl Lanes for Bytes {
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-    portable: Bytes, Bytes, 1
+    portable: Bytes, Bytes, 1, for 1 2 4 8 16
 }

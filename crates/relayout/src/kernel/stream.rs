@@ -1,19 +1,13 @@
-//! Runs of bytes: copied through the cache, or around it.
+//! Runs of bytes, copied with ordinary or with non-temporal stores.
 //!
-//! A store that goes around the cache saves reading the line it writes first. It pays for whole lines
-//! of 64 bytes only, so the ends of a run are stored as usual.
+//! A non-temporal store does not read the cache line that it writes. It pays for whole lines only, so the ends of
+//! a run are written with ordinary stores.
 
 #![allow(unsafe_code)]
 
 use std::ops::Range;
 
-use crate::machine::Isa;
-
-/// The size of a cache line.
-pub(crate) const LINE: usize = 64;
-
-/// The part of a line that is stored at a time.
-pub(crate) const PART_OF_LINE: usize = 32;
+use crate::machine::{Isa, LINE, PREFETCH_RUN};
 
 /// Copies a run of bytes.
 ///
@@ -22,8 +16,8 @@ pub(crate) const PART_OF_LINE: usize = 32;
 /// instruction set that it was chosen for.
 pub(crate) type Stream = unsafe fn(dst: *mut u8, src: *const u8, bytes: usize);
 
-/// How to copy runs around the cache, if the instruction set can.
-pub(crate) fn around_cache(isa: Isa) -> Option<Stream> {
+/// How to copy runs with non-temporal stores, if the instruction set has them.
+pub(crate) fn non_temporal(isa: Isa) -> Option<Stream> {
     match isa {
         // Vectors of a whole line were not faster where they were measured.
         #[cfg(target_arch = "x86_64")]
@@ -43,15 +37,16 @@ pub(crate) struct Elements<'a> {
     pub(crate) stride: isize,
 }
 
-/// Copies elements to places that follow one another; around the cache at the addresses that are given, which
-/// are those of whole lines.
+/// Copies elements to places that follow one another; with non-temporal stores at the addresses in `lines`, which
+/// are those of whole cache lines.
 ///
 /// # Safety
-/// As for a [`Stream`], for every element; `dst` must be a multiple of [`PART_OF_LINE`].
+/// As for a [`Stream`], for every element; `dst` must be a multiple of
+/// [`PART_OF_LINE`](crate::machine::PART_OF_LINE).
 pub(crate) type Collect =
     unsafe fn(dst: *mut u8, src: *const u8, elements: &Elements<'_>, lines: &Range<usize>);
 
-/// How to collect elements of `width` bytes, if they are whole parts of lines and the instruction set can.
+/// How to collect elements of `width` bytes, if they are whole parts of cache lines and the instruction set can.
 pub(crate) fn collect(isa: Isa, width: usize) -> Option<Collect> {
     #[cfg(target_arch = "x86_64")]
     if matches!(isa, Isa::Avx2 | Isa::Avx512) {
@@ -68,7 +63,7 @@ pub(crate) struct Series {
     pub(crate) count: usize,
     pub(crate) dst: isize,
     pub(crate) src: isize,
-    /// How many runs ahead the source is asked for; past the last run, from `next` on.
+    /// How many runs ahead the source is prefetched; past the last run, from `next` on.
     pub(crate) ahead: usize,
     pub(crate) next: *const u8,
 }
@@ -80,49 +75,45 @@ impl Series {
     /// As for a [`Stream`], for every run.
     pub(crate) unsafe fn copy(&self, stream: Stream, dst: *mut u8, src: *const u8) {
         for run in 0..self.count {
-            self.ask(src, run);
+            self.prefetch(src, run);
             let at = run as isize;
             // SAFETY: as for this function.
             unsafe { stream(dst.offset(at * self.dst), src.offset(at * self.src), self.bytes) };
         }
     }
 
-    /// Asks for the run that comes so many runs after this one.
+    /// Prefetches the run that comes so many runs after this one.
     #[inline(always)]
-    fn ask(&self, src: *const u8, run: usize) {
+    fn prefetch(&self, src: *const u8, run: usize) {
         if self.ahead > 0 {
             let run = run + self.ahead;
             let (start, run) =
                 if run < self.count { (src, run) } else { (self.next, run - self.count) };
-            // Past the end of the source there may be no number left.
+            // Past the end of the source, the product may overflow.
             let at = (run as isize).wrapping_mul(self.src);
             prefetch(start.wrapping_offset(at), self.bytes);
         }
     }
 }
 
-/// How many bytes of a long run are copied while the next ones are asked for.
-const CHUNK: usize = 2 << 10;
-
-/// Copies a long run, and asks for what comes next in it. The machine sees it coming as well, but looks less
-/// far ahead.
+/// Copies a long run, and prefetches what comes next in it: further ahead than the hardware does.
 ///
 /// # Safety
 /// As for a [`Stream`].
 pub(crate) unsafe fn copy_ahead(stream: Stream, dst: *mut u8, src: *const u8, bytes: usize) {
-    // Chunks end where lines do.
-    let (mut at, mut end) = (0, CHUNK + dst.align_offset(LINE));
+    // Chunks end where cache lines do.
+    let (mut at, mut end) = (0, PREFETCH_RUN + dst.align_offset(LINE));
     while at < bytes {
         let next = bytes.min(end);
-        prefetch(src.wrapping_add(next), CHUNK.min(bytes - next));
+        prefetch(src.wrapping_add(next), PREFETCH_RUN.min(bytes - next));
         // SAFETY: a part of the run.
         unsafe { stream(dst.add(at), src.add(at), next - at) };
-        (at, end) = (next, next + CHUNK);
+        (at, end) = (next, next + PREFETCH_RUN);
     }
 }
 
-/// How to copy runs through the cache.
-pub(crate) fn through_cache() -> Stream {
+/// How to copy runs with ordinary stores.
+pub(crate) fn cached() -> Stream {
     /// # Safety
     /// As for a [`Stream`].
     unsafe fn copy(dst: *mut u8, src: *const u8, bytes: usize) {
@@ -132,7 +123,7 @@ pub(crate) fn through_cache() -> Stream {
     copy
 }
 
-/// Makes what was stored around the cache visible in order with what is stored later.
+/// Orders non-temporal stores before the stores that follow.
 pub(crate) fn fence() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: every x86-64 has it.
@@ -141,12 +132,12 @@ pub(crate) fn fence() {
     }
 }
 
-/// Asks for the lines of a run to be brought near. The address may be any: nothing is read.
+/// Prefetches the cache lines of a run into L2. The address may be any: nothing is read.
 #[inline(always)]
 pub(crate) fn prefetch(src: *const u8, bytes: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
-        // From the start of the first line, or the last one would be left out.
+        // From the start of the first cache line on, or the last one would be left out.
         let before = src.addr() % LINE;
         for at in (0..before + bytes).step_by(LINE) {
             // SAFETY: a hint, at any address.
@@ -165,7 +156,8 @@ mod x86 {
     use std::arch::x86_64::*;
     use std::ops::Range;
 
-    use super::{Collect, Elements, LINE, PART_OF_LINE};
+    use super::{Collect, Elements};
+    use crate::machine::{LINE, PART_OF_LINE};
 
     /// # Safety
     /// As for a [`Stream`](super::Stream); the machine has AVX2.

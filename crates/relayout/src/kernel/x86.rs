@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 use super::network::{Lanes, kernels, network};
 use super::{Block, Kernel, LANE, elements, prefetch};
+use crate::machine::PREFETCH_ROW;
 
 /// One lane, as every x86-64 has it.
 #[derive(Clone, Copy)]
@@ -133,7 +134,6 @@ impl Lanes for Four {
         let (a, b) = (self.0, other.0);
         let (low, high) = unsafe {
             match W {
-                1 => (_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)),
                 2 => (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)),
                 4 => (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)),
                 _ => (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)),
@@ -145,17 +145,18 @@ impl Lanes for Four {
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX2.
-    avx2 = "avx2": Two, One, 2
+    avx2 = "avx2": Two, One, 2, for 1 2 4 8 16
 }
 
 kernels! {
-    /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX-512.
-    avx512 = "avx512f,avx512bw": Four, One, 4
+    /// The kernel that transposes elements of 2, 4, 8 or 16 bytes, with AVX-512. For bytes there would be 16 vectors of
+    /// 64 bytes, of which the compiler makes something that takes twice as long as AVX2.
+    avx512 = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
 }
 
-/// The kernel that stores columns of 16 bytes, which follow one another, around the cache; for elements of 1,
-/// 2, 4 or 8 bytes.
-pub(super) fn around_cache(width: usize) -> Option<Kernel> {
+/// The kernel that writes columns of 16 bytes, which follow one another, with non-temporal stores; for elements of
+/// 1, 2, 4 or 8 bytes.
+pub(super) fn non_temporal(width: usize) -> Option<Kernel> {
     match width {
         1 => Some(pixels::<1, 16>),
         2 => Some(pixels::<2, 8>),
@@ -172,8 +173,6 @@ pub(super) fn around_cache(width: usize) -> Option<Kernel> {
 /// As for a [`Kernel`]; the machine has AVX2, and columns lie at multiples of 16.
 #[target_feature(enable = "avx2")]
 unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, block: &Block) {
-    /// How far ahead rows are asked for, in bytes.
-    const AHEAD: usize = 1024;
     let aligned = dst.addr().is_multiple_of(2 * LANE);
     let whole = block.columns / (2 * N) * (2 * N);
     for j in (0..whole).step_by(2 * N) {
@@ -182,7 +181,7 @@ unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, b
             let (to, from) = block.at(dst, src, 0, j);
             let row = |i: usize| {
                 let row = from.offset(i as isize * block.src_i);
-                prefetch(row.wrapping_add(AHEAD), 1);
+                prefetch(row.wrapping_add(PREFETCH_ROW), 1);
                 Two(_mm256_loadu_si256(row.cast()))
             };
             let columns = network::<Two, W, N>(std::array::from_fn(row));
@@ -205,7 +204,7 @@ unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, b
     }
 }
 
-/// Stores two lanes around the cache, at a multiple of 32 if it is aligned, else of 16.
+/// Writes two lanes with non-temporal stores, at a multiple of 32 if it is aligned, else of 16.
 ///
 /// # Safety
 /// They can be written, and the machine has AVX2.

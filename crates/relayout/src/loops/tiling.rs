@@ -6,14 +6,15 @@
 
 use smallvec::SmallVec;
 
-use crate::kernel::{Block, LINE, PART_OF_LINE};
+use crate::kernel::Block;
 use crate::loops::{Joint, Loop};
+use crate::machine::{LINE, PART_OF_LINE};
 
 /// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
 const SRC_RUN: usize = 512;
 
 /// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
-/// 64 KB, a fraction of the second cache. Wide elements need no buffer, so that runs can be longer.
+/// 64 KB, a fraction of L2. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize) -> usize {
     let most = if width < PART_OF_LINE { 1024 } else { 2048 };
     ((64 << 10) / SRC_RUN * width).clamp(256, most)
@@ -50,11 +51,11 @@ pub(crate) struct Tiling {
     /// The axes that are side by side in the destination and in the buffer: a row of the buffer is
     /// a run of the destination. All but the last are in a tile as a whole.
     pub(crate) row: SmallVec<[usize; 4]>,
-    /// Whether rows start at different places of a line.
+    /// Whether rows start at different offsets in a cache line.
     pub(crate) uneven: bool,
-    /// How many steps a tile can have beyond its end along the last axis of a row: a line, so that each
-    /// line of the destination can be written by one tile where rows do not start at lines.
-    pub(crate) lap: usize,
+    /// How many steps tiles can overlap along the last axis of a row: one cache line, so that each line of the
+    /// destination can be written by one tile where rows do not start at cache lines.
+    pub(crate) overlap: usize,
     /// The bytes of the buffer.
     pub(crate) bytes: usize,
 }
@@ -75,14 +76,14 @@ impl Tiling {
         };
         let uneven = axes.iter().enumerate().any(across);
         if uneven {
-            // What laps over is read twice, so that runs should be longer.
+            // The overlap is read twice, so that runs should be longer.
             row = chain(&mut axes, width, 2 * dst_run(width), |axis| axis.dst);
         }
         let &i = row.first()?;
         let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
-        // More of what is cut off, in turns, as long as tiles are small; then more of the rest.
+        // While tiles are small, they get more of the axes that they cut, in turn, and then of the others.
         let mut rest: SmallVec<[usize; 8]> = (0..axes.len()).collect();
         rest.sort_by_key(|&k| axes[k].dst);
         for k in row.iter().chain(&read).rev().chain(&rest) {
@@ -93,21 +94,21 @@ impl Tiling {
             let axis = &mut axes[*k];
             axis.tile = (axis.tile * more).min(axis.extent);
         }
-        // In the buffer a row is as in the destination. Rows start at different lines of a page, so
-        // that writing a column of them does not always hit the same set of the cache.
+        // In the buffer a row is as in the destination. Rows start at different cache lines of a page, so
+        // that writing a column of them does not always hit the same set of L1.
         for &k in &row {
             axes[k].buffer = axes[k].dst as usize;
         }
         let cut = axes[*row.last()?];
-        let lap = if cut.tile < cut.extent { LINE.div_ceil(cut.dst as usize) } else { 0 };
-        let mut bytes = pitch(run(&axes, width, &row) + lap * cut.dst as usize);
+        let overlap = if cut.tile < cut.extent { LINE.div_ceil(cut.dst as usize) } else { 0 };
+        let mut bytes = pitch(run(&axes, width, &row) + overlap * cut.dst as usize);
         for k in 0..axes.len() {
             if !row.contains(&k) {
                 axes[k].buffer = bytes;
                 bytes *= axes[k].tile;
             }
         }
-        Some(Tiling { width, axes, i, read, row, uneven, lap, bytes })
+        Some(Tiling { width, axes, i, read, row, uneven, overlap, bytes })
     }
 
     /// The bytes of a tile that some axes have together.
@@ -165,7 +166,7 @@ fn chain(
     taken
 }
 
-/// How far apart rows of so many bytes are in the buffer: an odd number of lines.
+/// How far apart rows of so many bytes are in the buffer: an odd number of cache lines.
 fn pitch(row: usize) -> usize {
     (row.div_ceil(LINE) | 1) * LINE
 }

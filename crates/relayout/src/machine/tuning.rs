@@ -1,8 +1,8 @@
-//! What a plan can be told about the machine.
+//! Settings of a plan that depend on the machine.
 
 use crate::machine::Isa;
 
-/// What a plan can be told about the machine; [`Plan::new`](crate::Plan::new) uses the default. The
+/// Settings of a plan that depend on the machine; [`Plan::new`](crate::Plan::new) uses the default. The
 /// result is the same with any.
 ///
 /// ```
@@ -19,12 +19,12 @@ use crate::machine::Isa;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Tuning {
-    /// The instruction set to use. One that the machine does not have is as [`Isa::Portable`].
+    /// The instruction set to use. One that the machine does not have is replaced by [`Isa::Portable`].
     pub isa: Isa,
-    /// From how many bytes on the result is stored around the cache, tile by tile. For less data, and
-    /// for data that is read again at once, stores through the cache are better.
+    /// From how many bytes on the result is written with non-temporal stores, tile by tile. For less data, and
+    /// for data that are read again at once, ordinary stores are better.
     pub stream_from: usize,
-    /// From how many bytes on data are worth a thread of their own, where a plan is run on several.
+    /// How many bytes are worth a thread of their own, where a plan is run on several.
     pub share_from: usize,
 }
 
@@ -34,7 +34,7 @@ impl Tuning {
         Tuning { isa, ..self }
     }
 
-    /// The same, with results of this many bytes or more stored around the cache.
+    /// The same, with non-temporal stores for results of this many bytes or more.
     pub const fn stream_from(self, bytes: usize) -> Tuning {
         Tuning { stream_from: bytes, ..self }
     }

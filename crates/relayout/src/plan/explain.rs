@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::kernel::PART_OF_LINE;
 use crate::loops::Axis;
 use crate::loops::Loop;
+use crate::machine::PART_OF_LINE;
 use crate::plan::Plan;
 use crate::program::Way;
 
@@ -49,8 +49,8 @@ impl fmt::Display for Explain<'_> {
             Way::Runs(runs) => {
                 loops(f, runs.bytes(), runs.loops())?;
                 write!(f, "run by run")?;
-                if runs.is_around_cache() {
-                    write!(f, ", stored around the cache")?;
+                if runs.is_non_temporal() {
+                    write!(f, ", with non-temporal stores")?;
                 }
                 writeln!(f)
             }
@@ -63,9 +63,9 @@ impl fmt::Display for Explain<'_> {
                 all.sort_by_key(|each| each.dst);
                 loops(f, block.width, &all)?;
                 let how = block.how(direct.isa());
-                let around =
-                    if direct.is_around_cache() { ", stored around the cache" } else { "" };
-                writeln!(f, "in blocks of {} by {}, {how}{around}", block.rows, block.columns)
+                let stores =
+                    if direct.is_non_temporal() { ", with non-temporal stores" } else { "" };
+                writeln!(f, "in blocks of {} by {}, {how}{stores}", block.rows, block.columns)
             }
             Way::Staged(staged) => {
                 let tiling = staged.tiling();
@@ -77,9 +77,7 @@ impl fmt::Display for Explain<'_> {
                 let how = staged.how();
                 writeln!(f, "in tiles of {}, {how}", tile.join(" by "))?;
                 let aligned = if staged.is_unbuffered() {
-                    format!(
-                        "from place to place if the destination is aligned to {PART_OF_LINE} bytes, else "
-                    )
+                    format!("directly if the destination is aligned to {PART_OF_LINE} bytes, else ")
                 } else {
                     String::new()
                 };

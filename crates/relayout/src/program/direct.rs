@@ -8,8 +8,8 @@ use crate::kernel::{Block, Kernel, LANE, fence};
 use crate::loops::{Joint, Loop, Walk};
 use crate::machine::Isa;
 
-/// How many rows and columns of a block are moved at a time: few enough that the lines that they
-/// touch stay in the first cache.
+/// How many rows and columns of a block are moved at a time: few enough that the cache lines that they
+/// touch stay in L1.
 const ROWS: usize = 256;
 const COLUMNS: usize = 64;
 
@@ -18,13 +18,13 @@ const MANY: usize = 256;
 
 #[derive(Clone)]
 pub(crate) struct Direct {
-    /// The loops around the block.
+    /// The loops outside the block.
     loops: Vec<Loop>,
     block: Block,
     kernel: Kernel,
-    /// The kernel that stores around the cache, for data that start at a multiple of a lane; other
-    /// data, of which there is little, are stored through it.
-    around: Option<Kernel>,
+    /// The kernel with non-temporal stores, for data that start at a multiple of a lane; other data, which are
+    /// rare, are written with ordinary stores.
+    non_temporal: Option<Kernel>,
     isa: Isa,
 }
 
@@ -48,14 +48,14 @@ impl Direct {
             src_j: j.map_or(0, |j| j.src),
         };
         let aligned = |each: &Loop| (each.dst as usize).is_multiple_of(LANE);
-        let around =
-            if large && loops.iter().all(aligned) { block.around_cache(isa) } else { None };
-        Some(Direct { loops, kernel: block.kernel(isa), around, block, isa })
+        let non_temporal =
+            if large && loops.iter().all(aligned) { block.non_temporal(isa) } else { None };
+        Some(Direct { loops, kernel: block.kernel(isa), non_temporal, block, isa })
     }
 
-    /// Whether the destination is written in order, around the cache.
-    pub(crate) fn is_around_cache(&self) -> bool {
-        self.around.is_some()
+    /// Whether the destination is written in order, with non-temporal stores.
+    pub(crate) fn is_non_temporal(&self) -> bool {
+        self.non_temporal.is_some()
     }
 
     /// Whether there are many blocks, which are small.
@@ -92,8 +92,8 @@ impl Direct {
             // SAFETY: the whole block.
             return unsafe { (self.kernel)(dst, src, &self.block) };
         }
-        let around = self.around.filter(|_| dst.addr().is_multiple_of(LANE));
-        let kernel = around.unwrap_or(self.kernel);
+        let non_temporal = self.non_temporal.filter(|_| dst.addr().is_multiple_of(LANE));
+        let kernel = non_temporal.unwrap_or(self.kernel);
         let (down, across) = (rows.div_ceil(ROWS), columns.div_ceil(COLUMNS));
         let mut walk = Walk::new(&self.loops, parts.start / (down * across));
         let (mut i, mut j) = (parts.start % down, parts.start / down % across);
@@ -122,7 +122,7 @@ impl Direct {
                 }
             }
         }
-        if around.is_some() {
+        if non_temporal.is_some() {
             fence();
         }
     }

@@ -4,12 +4,9 @@
 
 use std::ops::Range;
 
-use crate::kernel::{Series, Stream, around_cache, copy_ahead, fence, through_cache};
+use crate::kernel::{Series, Stream, cached, copy_ahead, fence, non_temporal};
 use crate::loops::{Joint, Loop, Walk};
-use crate::machine::Isa;
-
-/// How far ahead the source is asked for, in bytes, where runs are shorter than that.
-const AHEAD: usize = 4 << 10;
+use crate::machine::{Isa, PREFETCH_RUNS};
 
 /// The largest piece of a run that is copied at a time, so that threads can share a run.
 const PIECE: usize = 1 << 20;
@@ -19,24 +16,24 @@ pub(crate) struct Runs {
     loops: Vec<Loop>,
     bytes: usize,
     stream: Stream,
-    around: bool,
+    non_temporal: bool,
     /// In how many pieces a run is copied.
     pieces: usize,
-    /// How many runs ahead the source is asked for.
+    /// How many runs ahead the source is prefetched.
     ahead: usize,
 }
 
 impl Runs {
-    pub(crate) fn new(joint: &Joint, isa: Isa, around: bool) -> Runs {
-        let stream = if around { around_cache(isa) } else { None };
+    pub(crate) fn new(joint: &Joint, isa: Isa, large: bool) -> Runs {
+        let stream = if large { non_temporal(isa) } else { None };
         let bytes = joint.width;
         Runs {
             loops: joint.loops.to_vec(),
             bytes,
             pieces: bytes.div_ceil(PIECE).max(1),
-            around: stream.is_some(),
-            stream: stream.unwrap_or(through_cache()),
-            ahead: if stream.is_some() { AHEAD / bytes.max(1) } else { 0 },
+            non_temporal: stream.is_some(),
+            stream: stream.unwrap_or(cached()),
+            ahead: if stream.is_some() { PREFETCH_RUNS / bytes.max(1) } else { 0 },
         }
     }
 
@@ -48,8 +45,8 @@ impl Runs {
         &self.loops
     }
 
-    pub(crate) fn is_around_cache(&self) -> bool {
-        self.around
+    pub(crate) fn is_non_temporal(&self) -> bool {
+        self.non_temporal
     }
 
     /// How many parts there are that can be copied on their own.
@@ -62,7 +59,7 @@ impl Runs {
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no part may be copied by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
-        if self.bytes > AHEAD {
+        if self.bytes > PREFETCH_RUNS {
             for part in parts {
                 let walk = Walk::new(&self.loops, part / self.pieces);
                 let start = part % self.pieces * PIECE;
@@ -71,7 +68,7 @@ impl Runs {
                 unsafe {
                     let (to, from) = (dst.offset(walk.dst), src.offset(walk.src));
                     let (to, from) = (to.add(start), from.add(start));
-                    if self.around {
+                    if self.non_temporal {
                         copy_ahead(self.stream, to, from, bytes);
                     } else {
                         (self.stream)(to, from, bytes);
@@ -85,7 +82,7 @@ impl Runs {
         fence();
     }
 
-    /// Copies runs: those of the first loop one after the other, in the loops around it.
+    /// Copies runs: those of the first loop one after the other, in the outer loops.
     ///
     /// # Safety
     /// As for [`run`](Runs::run).

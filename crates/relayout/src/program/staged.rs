@@ -1,36 +1,29 @@
-//! Large data: tile by tile through a buffer, the result stored around the cache. Also data in many
-//! small blocks, then through the cache unless it is large.
+//! Large data: tile by tile through a buffer, written with non-temporal stores. Also data in many small
+//! blocks; those are written with ordinary stores unless they are large.
 //!
 //! There are two buffers. While one tile is gathered in one of them, strip by strip, the tile before
-//! it is written from the other, row by row, and the strips that come next are asked for. So memory
-//! is read and written all the time.
+//! it is written from the other, row by row, and the next strips are prefetched. So memory is read and
+//! written all the time.
 //!
-//! Elements that are whole parts of lines need no buffer. They are written from their places in the
-//! source, which were asked for when it was the turn of their tile to be gathered.
+//! Elements that are whole parts of cache lines need no buffer. They are written directly from the source,
+//! where they were prefetched one tile earlier.
 
 #![allow(unsafe_code)]
 
 mod places;
 mod gather;
 mod tile;
+mod writer;
 
 use std::ops::Range;
 
-use crate::kernel::{
-    Block, Collect, LINE, PAGE, PART_OF_LINE, Stream, around_cache, collect, fence, prefetch,
-    through_cache,
-};
+use crate::kernel::{Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch};
 use crate::loops::Tiling;
-use crate::machine::Isa;
+use crate::machine::{Isa, LINE, PAGE, PART_OF_LINE, PREFETCH_TILE, WAYS};
 use gather::Gather;
-use places::Places;
-use tile::{Origin, Tile};
-
-/// How many bytes are asked for at a time, between parts of rows that are written.
-const PART: usize = 1024;
-
-/// How many rows can share a place of the first cache.
-const WAYS: usize = 8;
+use places::{Place, Places};
+use tile::Tile;
+use writer::{FromBuffer, FromSource, Writer};
 
 #[derive(Clone)]
 pub(crate) struct Staged {
@@ -41,22 +34,22 @@ pub(crate) struct Staged {
     strip: usize,
     /// Whether blocks are transposed, so that what comes next is known in runs of the source.
     transposed: bool,
-    /// Whether the rows of a strip crowd in few places of the cache, because they are a large power
-    /// of two apart: then they are copied apart first. It pays for bytes only, of which a line has
-    /// so many columns that it is needed again and again.
+    /// Whether the rows of a strip fall into few sets of the L1 cache, because they are a multiple of [`PAGE`]
+    /// apart: then they are copied to a scratch buffer first, where they fall into different ones. It pays for bytes
+    /// only, of which a cache line has so many columns that it is needed again and again.
     crowded: bool,
     stream: Stream,
-    /// How elements that are whole parts of lines are copied from place to place: they need no buffer.
+    /// How elements that are whole parts of cache lines are written directly from the source.
     collect: Option<Collect>,
     isa: Isa,
 }
 
 impl Staged {
-    /// The way of a tiling, with stores around the cache or through it.
-    pub(crate) fn new(tiling: Tiling, isa: Isa, around: bool) -> Staged {
+    /// The way of a tiling; `large` data are written with non-temporal stores.
+    pub(crate) fn new(tiling: Tiling, isa: Isa, large: bool) -> Staged {
         let block = tiling.block();
         let (gather, strip) = Gather::new(&tiling, isa);
-        let stream = if around { around_cache(isa) } else { None };
+        let stream = if large { non_temporal(isa) } else { None };
         let transposed = matches!(gather, Gather::Blocks(_)) && block.is_transposition();
         let aligned =
             tiling.axes.iter().all(|axis| (axis.dst as usize).is_multiple_of(PART_OF_LINE));
@@ -70,22 +63,18 @@ impl Staged {
                 && block.rows > WAYS
                 && block.src_i != 0
                 && block.src_i.unsigned_abs().is_multiple_of(PAGE),
-            collect: if transposed && around && aligned {
-                collect(isa, tiling.width)
-            } else {
-                None
-            },
-            stream: stream.unwrap_or(through_cache()),
+            collect: if transposed && large && aligned { collect(isa, tiling.width) } else { None },
+            stream: stream.unwrap_or(cached()),
             tiling,
             isa,
         }
     }
 
-    /// How far apart rows are copied: further than the longest run of the source, which has what laps
-    /// over as well where the cut axis is part of it.
+    /// How far apart rows are in the scratch buffer: further than the longest run of the source, which includes the
+    /// overlap where the cut axis is part of it.
     fn scratch_pitch(&self) -> usize {
-        let Tiling { width, axes, read, lap, .. } = &self.tiling;
-        let most = |&k: &usize| axes[k].tile + if k == self.tiling.cut() { *lap } else { 0 };
+        let Tiling { width, axes, read, overlap, .. } = &self.tiling;
+        let most = |&k: &usize| axes[k].tile + if k == self.tiling.cut() { *overlap } else { 0 };
         (width * read.iter().map(most).product::<usize>()).next_multiple_of(LINE) + LINE
     }
 
@@ -97,7 +86,7 @@ impl Staged {
         }
     }
 
-    /// Whether there is no buffer, for destinations that start at a part of a line.
+    /// Whether there is no buffer, for destinations that are aligned to [`PART_OF_LINE`].
     pub(crate) fn is_unbuffered(&self) -> bool {
         self.collect.is_some()
     }
@@ -117,63 +106,83 @@ impl Staged {
     /// As for [`Program::run`](super::Program::run); no tile may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, tiles: Range<usize>) {
         let places = Places::new(&self.tiling, dst);
-        let lapped = places.lapped();
-        let write = match self.collect {
-            Some(collect) if !lapped && dst.addr().is_multiple_of(PART_OF_LINE) => {
-                Origin::Source(collect, src)
+        let overlapping = places.overlapping();
+        // SAFETY: as for this function.
+        unsafe {
+            match self.collect {
+                Some(collect) if !overlapping && dst.addr().is_multiple_of(PART_OF_LINE) => {
+                    let writer = || FromSource::new(collect, src, &self.tiling);
+                    self.run_with(writer, &places, dst, src, tiles);
+                }
+                _ => {
+                    let writer = || FromBuffer::new(self.stream, overlapping);
+                    self.run_with(writer, &places, dst, src, tiles);
+                }
             }
-            _ => Origin::Buffer(self.stream),
-        };
-        let buffered = matches!(write, Origin::Buffer(_));
-        let tile = || Tile::new(self, buffered, lapped);
-        let (mut gathering, mut writing) = (tile(), tile());
+        }
+    }
+
+    /// Moves some of the tiles, with writers of one kind.
+    ///
+    /// # Safety
+    /// As for [`run`](Staged::run).
+    unsafe fn run_with<W: Writer>(
+        &self,
+        writer: impl Fn() -> W,
+        places: &Places<'_>,
+        dst: *mut u8,
+        src: *const u8,
+        tiles: Range<usize>,
+    ) {
+        let stage = || Stage { tile: Tile::new(self, W::BUFFERED), writer: writer() };
+        let (mut gathering, mut writing) = (stage(), stage());
         let mut next = places.at(tiles.start);
         for _ in tiles {
             gathering.set(self, &next);
             places.step(&mut next);
             // SAFETY: places and sizes are inside the loops, so inside the memory of both sides.
             unsafe {
-                let from = src.offset(gathering.place.src);
+                let from = src.offset(gathering.tile.place.src);
                 let ahead = src.wrapping_offset(next.src);
-                self.step(&mut gathering, from, ahead, &mut writing, write, dst);
+                self.step(&mut gathering.tile, from, ahead, &mut writing, dst);
             }
             std::mem::swap(&mut gathering, &mut writing);
         }
         // SAFETY: as above.
-        unsafe { writing.write(write, dst, usize::MAX) };
+        unsafe { writing.write(dst, usize::MAX) };
         fence();
     }
 
-    /// Gathers a tile and writes the one before it, in turns; what is written from its place in the source
-    /// is only asked for.
+    /// Gathers a tile and writes the one before it, in turns. A tile that is written directly from the source is only
+    /// prefetched.
     ///
     /// # Safety
-    /// The tile to gather can be read at `from`, and the other one written at its place from `dst` on, from
-    /// where `write` says. `ahead` may be any address.
-    unsafe fn step(
+    /// The tile to gather can be read at `from`, and the other one written at its place from `dst` on. `ahead` may be
+    /// any address.
+    unsafe fn step<W: Writer>(
         &self,
         gathering: &mut Tile,
         from: *const u8,
         ahead: *const u8,
-        writing: &mut Tile,
-        write: Origin,
+        writing: &mut Stage<W>,
         dst: *mut u8,
     ) {
-        let (strips, total) = (gathering.strips.len(), writing.rows.len() * writing.place.own);
-        // Small strips take turns with rows some at a time, and nothing is asked for.
-        let turn = PART * strips / (gathering.rows.len() * gathering.place.own);
-        // Rows that follow one another in the source are one run. Strided reads come from lines that
-        // are read again, and the machine sees them coming.
+        let strips = gathering.strips.len();
+        let total = writing.tile.rows.len() * writing.tile.place.own;
+        // Small strips take turns with rows some at a time, and nothing is prefetched.
+        let turn = PREFETCH_TILE * strips / (gathering.rows.len() * gathering.place.own);
+        // Rows that follow one another in the source are one run. Strided reads come from cache lines that
+        // are read again, and the hardware prefetches them.
         let follow = self.block.src_i == gathering.read as isize;
         for k in 0..strips {
-            if let Origin::Buffer(_) = write {
+            if W::BUFFERED {
                 // SAFETY: as for this function.
                 unsafe { self.gather(gathering, k, from) };
             }
             if turn > 1 {
                 if (k + 1) % turn == 0 {
                     // SAFETY: as for this function.
-                    unsafe { writing.write(write, dst, total * (k + 1) / strips) };
+                    unsafe { writing.write(dst, total * (k + 1) / strips) };
                 }
                 continue;
             }
@@ -186,22 +195,22 @@ impl Staged {
                 (true, false) => (next.rows, gathering.read),
                 (true, true) => (1, gathering.read * next.rows),
             };
-            // So much is written after each part that is asked for.
-            let share = total.div_ceil(strips * runs * run.div_ceil(PART).max(1));
+            // So much is written after each part that is prefetched.
+            let share = total.div_ceil(strips * runs * run.div_ceil(PREFETCH_TILE).max(1));
             let mut due = total * k / strips;
             for i in 0..runs {
                 let row = base.wrapping_offset(next.src + i as isize * self.block.src_i);
-                for at in (0..run.max(1)).step_by(PART) {
-                    prefetch(row.wrapping_add(at), PART.min(run - at));
+                for at in (0..run.max(1)).step_by(PREFETCH_TILE) {
+                    prefetch(row.wrapping_add(at), PREFETCH_TILE.min(run - at));
                     due += share;
                     // SAFETY: as for this function.
-                    unsafe { writing.write(write, dst, due) };
+                    unsafe { writing.write(dst, due) };
                 }
             }
         }
-        // Rows that lap over may have some bytes more.
+        // Rows that overlap may have some bytes more.
         // SAFETY: as for this function.
-        unsafe { writing.write(write, dst, usize::MAX) };
+        unsafe { writing.write(dst, usize::MAX) };
     }
 
     /// Gathers a strip of a tile.
@@ -212,7 +221,7 @@ impl Staged {
         let strip = tile.strips[k];
         let columns = self.tiling.j().map_or(1, |j| tile.place.sizes[j]);
         let mut block = Block { rows: strip.rows, columns, ..self.block };
-        let (buffer, scratch) = (tile.buffer(), tile.scratch());
+        let (buffer, scratch) = (tile.buffer_mut(), tile.scratch());
         // SAFETY: a strip of the tile; the buffer has room for a tile, the scratch for a strip.
         unsafe {
             let mut rows = from.offset(strip.src);
@@ -241,7 +250,27 @@ impl Staged {
     }
 }
 
-/// How many bytes it is from an address to the next line.
+/// A tile with its writer: one of the two is gathered while the other is written.
+struct Stage<W> {
+    tile: Tile,
+    writer: W,
+}
+
+impl<W: Writer> Stage<W> {
+    fn set(&mut self, staged: &Staged, place: &Place) {
+        let resized = self.tile.set(staged, place);
+        self.writer.start(&staged.tiling, &self.tile, resized);
+    }
+
+    /// # Safety
+    /// As for [`Writer::write`].
+    unsafe fn write(&mut self, dst: *mut u8, due: usize) {
+        // SAFETY: as for this function.
+        unsafe { self.writer.write(&self.tile, dst, due) }
+    }
+}
+
+/// How many bytes it is from an address to the next cache line.
 fn to_line(address: usize) -> usize {
     address.wrapping_neg() % LINE
 }

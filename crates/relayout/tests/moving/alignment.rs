@@ -61,7 +61,7 @@ fn core_matrices() {
     }
 }
 
-/// Planes to pixels of 16 bytes, which are stored around the cache as they come.
+/// Planes to pixels of 16 bytes, which are written with non-temporal stores as they come.
 #[test]
 fn pixels() {
     let count = if cfg!(miri) { 19 } else { 1027 };

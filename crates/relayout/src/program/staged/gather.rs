@@ -1,16 +1,16 @@
 //! How a tile is gathered: block by block, or element by element.
 
-use crate::kernel::{Kernel, LINE, ListKernel, list_kernel};
+use crate::kernel::{Kernel, ListKernel, list_kernel};
 use crate::loops::Tiling;
-use crate::machine::Isa;
+use crate::machine::{Isa, LINE};
 
 /// How many bytes are gathered at a time, between rows that are written.
 const STRIP: usize = 4 << 10;
 
-/// How many rows of the block are gathered at a time: lines of the buffer, as many as make a strip.
+/// How many rows of the block are gathered at a time: cache lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
     let line = match tiling.width {
-        // Two lines take turns in the kernel for bytes.
+        // The kernel for bytes alternates between two cache lines.
         1 => LINE / 2,
         width if width < 32 => LINE / width,
         width => (4 * LINE / width).max(1),

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::to_line;
-use crate::kernel::LINE;
 use crate::loops::{Axis, Tiling};
+use crate::machine::LINE;
 
 /// Where a tile lies, and how many steps of each axis it has.
 #[derive(Clone, Default)]
@@ -12,7 +12,7 @@ pub(super) struct Place {
     pub(super) dst: isize,
     pub(super) src: isize,
     pub(super) sizes: SmallVec<[usize; 8]>,
-    /// The bytes of a run that no other tile has: without what laps over its end.
+    /// The bytes of a run that no other tile has: without the overlap at its end.
     pub(super) own: usize,
     /// Whether there are tiles before this one and after it along a run.
     pub(super) inner: (bool, bool),
@@ -22,14 +22,14 @@ pub(super) struct Place {
 
 /// The tiles of one destination, in the order of the source.
 ///
-/// A line of the destination should be written by one tile. If tiles cannot be moved so that they all start
-/// at lines, they lap over one another by a line.
+/// A cache line of the destination should be written by one tile. If tiles cannot be shifted so that they all
+/// start at cache lines, neighbouring tiles overlap by one.
 pub(super) struct Places<'a> {
     tiling: &'a Tiling,
-    /// How many steps the tiles of the cut axis are moved back.
+    /// How many steps the tiles are shifted back along the cut axis.
     back: usize,
     /// How many steps of it a tile has beyond its end.
-    lap: usize,
+    overlap: usize,
 }
 
 impl Places<'_> {
@@ -38,18 +38,18 @@ impl Places<'_> {
         let axis = &tiling.axes[tiling.cut()];
         let (step, lead) = (axis.dst as usize, to_line(dst.addr()));
         let whole = (axis.tile * step).is_multiple_of(LINE) && lead.is_multiple_of(step);
-        let (back, lap) = match (axis.tile < axis.extent, whole && !tiling.uneven) {
+        let (back, overlap) = match (axis.tile < axis.extent, whole && !tiling.uneven) {
             (false, _) => (0, 0),
             (true, true) if lead > 0 => (axis.tile - lead / step, 0),
             (true, true) => (0, 0),
-            (true, false) => (0, tiling.lap),
+            (true, false) => (0, tiling.overlap),
         };
-        Places { tiling, back, lap }
+        Places { tiling, back, overlap }
     }
 
-    /// Whether tiles lap over one another.
-    pub(super) fn lapped(&self) -> bool {
-        self.lap > 0
+    /// Whether neighbouring tiles overlap.
+    pub(super) fn overlapping(&self) -> bool {
+        self.overlap > 0
     }
 
     /// How many there are.
@@ -106,7 +106,7 @@ impl Places<'_> {
         place.src += by * axis.src;
         place.sizes[k] = end - start;
         if k == self.tiling.cut() {
-            place.sizes[k] = (end + self.lap).min(axis.extent) - start;
+            place.sizes[k] = (end + self.overlap).min(axis.extent) - start;
             place.inner = (start > 0, end < axis.extent);
             place.own = (end - start) * axis.dst as usize;
         }
