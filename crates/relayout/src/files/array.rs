@@ -58,15 +58,15 @@ impl Array {
         strided(&extents, &strides(&extents, self.fortran_order))
     }
 
-    /// The array whose memory is that of a layout which spans so many elements. Its axes are those of the layout's
-    /// domain where it lies by rows or by columns; else the modes in the order in which they lie in memory, the
-    /// slowest first; else, where there are holes or no strides, there is one axis over the whole span.
+    /// The array that describes the memory of a layout, which spans `span` elements. Where the layout is row-major or
+    /// column-major, the axes are those of its domain. Where it is compact in another order, they are its modes in the
+    /// order of memory, slowest first. Where it has holes or no strides, there is one axis over the whole span.
     ///
     /// ```
     /// use tilework::layout;
     /// use tilework_relayout::files::Array;
     ///
-    /// // NCHW that lies as NHWC.
+    /// // An NCHW domain in NHWC memory.
     /// let array = Array::of(&layout!((2,3,4,5):(60,1,15,3)).into(), 120);
     /// assert_eq!(array.shape, [2, 4, 5, 3]);
     /// ```

@@ -37,7 +37,7 @@ pub struct Dtype {
     pub(super) descr: String,
 }
 
-/// Names, the letter of numpy, and the bytes. Not `int` or `float`: their sizes are matters of taste.
+/// Names, numpy's letter, and the bytes. Not `int` or `float`, whose sizes differ between languages.
 const NAMES: &[(&[&str], char, usize)] = &[
     (&["bool"], 'b', 1),
     (&["i8", "int8"], 'i', 1),
@@ -88,7 +88,7 @@ impl Dtype {
         Ok(Dtype { size, descr: format!("'{order}{letter}{size}'") })
     }
 
-    /// Elements of so many bytes, of which nothing else is known.
+    /// Elements of `size` bytes, of which nothing else is known.
     ///
     /// ```
     /// use tilework_relayout::files::Dtype;

@@ -73,7 +73,7 @@ pub enum Error {
     },
     /// The two layouts do not go together.
     Plan(crate::Error),
-    /// The caller wanted no more.
+    /// The caller ended the job.
     Interrupted,
 }
 

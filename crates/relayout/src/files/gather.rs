@@ -8,10 +8,10 @@ use tilework::Mode;
 use super::input::{Input, zeros};
 use super::threads::Threads;
 
-/// A gap of so many bytes is read along: another call takes about as long.
+/// Gaps of up to this many bytes are read as well: another system call takes about as long.
 const GAP: i64 = 4096;
 
-/// A long run is read in pieces of so many bytes, by several threads.
+/// A long run is read in pieces of this many bytes, by several threads.
 const PIECE: usize = 1 << 20;
 
 /// The runs of bytes in a file that some modes reach, to be read one after another.
@@ -93,7 +93,7 @@ impl Runs {
     }
 }
 
-/// A file of which any bytes are wanted in any order: the blocks that were read last are kept.
+/// Access to the bytes of a file in any order, with a cache of blocks that were read.
 pub(super) struct Blocks<'a> {
     input: &'a Input,
     /// Where block `i` is kept if it is: in place `i` modulo their number.
@@ -121,7 +121,7 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// A block, of which so many bytes are needed.
+    /// A block, of which `needed` bytes are needed.
     fn block(&mut self, block: usize, needed: usize) -> io::Result<&[u8]> {
         let (start, count) = (block * Self::BLOCK, self.slots.len());
         let slot = &mut self.slots[block % count];

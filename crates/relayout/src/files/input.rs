@@ -1,10 +1,10 @@
-//! What is read.
+//! The input: a file, or bytes in memory.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What is read: a file, by position, or bytes in memory.
+/// The input of a job: a file, which is read by position, or bytes in memory.
 ///
 /// ```
 /// use tilework_relayout::files::Input;

@@ -1,4 +1,4 @@
-//! What is to be moved, and moving it.
+//! Moving the elements of a source into a file.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -63,12 +63,12 @@ pub enum Progress {
         /// How many there are.
         total: u64,
     },
-    /// All elements are moved, and what is left is up to the disk.
+    /// All elements are moved, and the file is being written to the disk.
     Flushing,
 }
 
-/// What is to be moved: the elements of a source to a layout in an output, `output[D(i)] = source[S(i)]`. Elements that
-/// `D` leaves out are zero.
+/// A move of the elements of a source to a layout in an output, `output[D(i)] = source[S(i)]`. Elements that `D` leaves
+/// out are zero.
 ///
 /// A job is planned when it is made, and does nothing before it is run by [`write`](Job::write) or
 /// [`to_vec`](Job::to_vec). Both call a function after each strip, of at most some 64 MB: with [`ControlFlow::Break`] it
@@ -201,7 +201,7 @@ impl Job {
     ///
     /// # Errors
     /// [`Read`](Error::Read), [`Write`](Error::Write), [`Threads`](Error::Threads), [`Plan`](Error::Plan), and
-    /// [`Interrupted`](Error::Interrupted) when `watch` said so. A file that was there is as it was.
+    /// [`Interrupted`](Error::Interrupted) when `watch` returns [`ControlFlow::Break`]. An existing file stays as it was.
     pub fn write(
         self,
         path: impl AsRef<Path>,
@@ -265,7 +265,7 @@ mod tests {
         Job::new(source.under(layout(src))?, layout(dst), Limits::default())
     }
 
-    /// Whoever ends a job, at whatever point, finds the old file and nothing beside it.
+    /// When a job is interrupted, at whatever point, there is the old file and nothing beside it.
     #[test]
     fn an_interrupted_job_changes_nothing() {
         let folder = std::env::temp_dir().join(format!("tilework-job-{}", std::process::id()));

@@ -25,7 +25,7 @@ pub(super) fn release(map: &MmapMut, range: Range<usize>) {
         return;
     }
     // SAFETY: this is a shared mapping of a file. Its pages come back from the file with what was written
-    // to them, so that nobody can see that they were away.
+    // to them, so that nothing is lost.
     let _ =
         unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, range.start, range.len()) };
 }

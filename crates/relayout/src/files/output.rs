@@ -1,4 +1,4 @@
-//! What is written: bytes in memory, or a mapped file beside the one that it is going to replace.
+//! The output: bytes in memory, or a mapped temporary file beside the one that it replaces.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ use super::input::zeros;
 use super::mapping;
 use super::replace::{Replacement, is_stream};
 
-/// What is written: zeros, at first.
+/// The output of a job, which starts as zeros.
 pub(super) enum Output {
     /// A file. There is nothing to map in an empty one.
     File(Option<MmapMut>, Replacement),
@@ -20,7 +20,7 @@ pub(super) enum Output {
 }
 
 impl Output {
-    /// So many bytes that are to become this file.
+    /// The output of `len` bytes that becomes this file.
     pub(super) fn create(path: &Path, len: usize) -> io::Result<Output> {
         if is_stream(path)? {
             return Ok(Output::Stream(zeros(len)?, path.to_owned()));

@@ -1,29 +1,9 @@
 //! Files are replaced whole or not at all.
 //!
-//! What is written is a new file in the folder of the old one. It gets the old one's place when all of it
-//! is on the disk; until then, whatever happens, the old file is there as it was. That also holds for a full
+//! The new contents are written to a temporary file in the same folder. It takes the old file's place when all of
+//! it is on the disk; until then, whatever happens, the old file stays as it was. That also holds for a full
 //! disk, an error, a panic, and a signal after which [`abandon`] is called. Only a crash of the machine, or
-//! a kill that nobody can answer, leaves the new file behind, under a name such as `.tilework-1f00-3c2b.part`.
-//!
-//! ```
-//! use tilework_relayout::files;
-//!
-//! # let folder = std::env::temp_dir().join(format!("tilework-doc-{}", std::process::id()));
-//! # std::fs::create_dir_all(&folder)?;
-//! # let path = folder.join("layout.txt");
-//! files::replace(&path, b"(4,8):(1,4)\n")?;
-//! assert_eq!(std::fs::read(&path)?, b"(4,8):(1,4)\n");
-//! # std::fs::remove_dir_all(&folder)?;
-//! # Ok::<(), std::io::Error>(())
-//! ```
-//!
-//! - A symbolic link stays one. What it leads to is replaced, or created if there is nothing.
-//! - A file with several names (hard links) is refused: under the others the old one would stay.
-//! - A file that is read-only is refused.
-//! - Permissions are kept, and so is the owner, where the system allows it. Where it does not, the file is ours: then
-//!   it does not run as the other owner (setuid, setgid), and our group may do no more with it than everyone.
-//!   Access lists and other attributes are not kept.
-//! - Pipes and devices are not replaced, but written to.
+//! a signal that cannot be caught, leaves the temporary file behind, under a name such as `.tilework-1f00-3c2b.part`.
 
 mod owner;
 mod pending;
@@ -36,10 +16,23 @@ use std::path::{Path, PathBuf};
 pub use pending::abandon;
 pub use target::is_stream;
 
-/// Writes a file anew: whoever reads it sees the old bytes or the new ones, never a part.
+/// Replaces the contents of a file, as a [`Replacement`]: readers see the old bytes or the new ones, never a part.
+/// Pipes and devices are not replaced, but written to.
 ///
 /// # Errors
 /// Why it cannot be written. The old file is as it was.
+///
+/// ```
+/// use tilework_relayout::files;
+///
+/// # let folder = std::env::temp_dir().join(format!("tilework-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("layout.txt");
+/// files::replace(&path, b"(4,8):(1,4)\n")?;
+/// assert_eq!(std::fs::read(&path)?, b"(4,8):(1,4)\n");
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     if is_stream(path)? {
@@ -50,9 +43,17 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     new.commit()
 }
 
-/// A file that is going to take the place of another.
+/// A temporary file that is going to take the place of another.
 ///
-/// If it is dropped before [`commit`](Replacement::commit), nothing has happened.
+/// It takes the place in [`commit`](Replacement::commit), when all of it is on the disk. If it is dropped before, also
+/// after an error or a panic, nothing has happened. A program that ends because of a signal calls [`abandon`].
+///
+/// - A symbolic link stays one. The file that it leads to is replaced, or created if there is none.
+/// - A file with several names (hard links) is refused: under the other names the old one would stay.
+/// - A read-only file is refused.
+/// - Permissions are kept, and so is the owner, where the system allows it. Where it does not, the new file belongs to
+///   this process: then it loses setuid and setgid, and its group may do no more with it than everyone. Access lists
+///   and other attributes are not kept.
 ///
 /// ```
 /// use std::io::Write;
@@ -99,7 +100,7 @@ impl Replacement {
         &mut self.file
     }
 
-    /// Nobody but the owner may read it, if it takes the place of no other.
+    /// Lets only the owner read it, if it does not replace an existing file.
     ///
     /// # Errors
     /// Those of the system.

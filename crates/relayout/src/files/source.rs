@@ -37,11 +37,11 @@ impl Source {
         Source { input, start: 0, dtype, array: None }
     }
 
-    /// A `.npy` file, which says of itself what its elements are.
+    /// A `.npy` file, whose header says what its elements are.
     ///
     /// # Errors
     /// [`Header`](Error::Header) when it does not start with a header that can be read,
-    /// [`NoBytes`](Error::NoBytes) and [`EndsEarly`](Error::EndsEarly) when the data cannot be as it says, and
+    /// [`NoBytes`](Error::NoBytes) and [`EndsEarly`](Error::EndsEarly) when the data do not match it, and
     /// [`Read`](Error::Read).
     pub fn npy(input: Input) -> Result<Source, Error> {
         let mut head = vec![0; Header::LONGEST.min(input.len())];
@@ -120,7 +120,7 @@ impl View {
         self.unread
     }
 
-    /// What a map selects and arranges: index `i` is what was index `map(i)`.
+    /// The elements that a map selects, in its order: index `i` is what was index `map(i)`.
     ///
     /// # Errors
     /// [`OutOfDomain`](Error::OutOfDomain) when the map has an index that the source has not,

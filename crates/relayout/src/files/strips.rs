@@ -27,8 +27,8 @@ impl Axis {
 
 /// The axes of two lists of modes of one size, from the fastest on.
 ///
-/// Where a mode of one ends inside a mode of the other, both go on into one axis, up to where they
-/// end together.
+/// Where a mode of one side ends inside a mode of the other and does not divide it, the axis continues up to where
+/// modes of both sides end together.
 pub(super) fn axes(dst: &[Mode], src: &[Mode]) -> Vec<Axis> {
     let mut refinement = Refinement::new(dst, src);
     let mut out: Vec<Axis> = Vec::new();

@@ -9,7 +9,7 @@ impl Threads {
     /// Less than this many bytes are moved before another thread is awake.
     const SMALL: usize = 1 << 20;
 
-    /// So many threads, or for 0 as many as there are processors; one where more would not help.
+    /// This many threads, or for 0 as many as there are processors; one where more would not help.
     pub(super) fn new(count: usize, bytes: usize) -> Result<Threads, rayon::ThreadPoolBuildError> {
         if count == 1 || bytes < Self::SMALL {
             return Ok(Threads(None));

@@ -29,9 +29,9 @@ pub(super) struct Work {
 
 #[derive(Debug)]
 enum Cut {
-    /// Along the axes, so many steps at once.
+    /// Along the axes, this many steps of each at once.
     Boxes { axes: Vec<Axis>, steps: Vec<i64> },
-    /// Element by element, of so many at once: where the layouts have nothing in common.
+    /// Element by element, this many at once: where the layouts have no axes in common.
     Elements(usize),
 }
 
@@ -40,7 +40,7 @@ impl Work {
         let axes = axes(dst.modes(), src.modes());
         let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MAX_MODES;
         let possible = modes(|axis| axis.dst.len()) && modes(|axis| axis.src.len());
-        // Of a source without strides nobody knows which parts a strip needs.
+        // Without strides it is not known which parts of the source a strip needs.
         let plain = src.layout.plain().is_some() || src.bytes(element) as u64 <= memory;
         let cut = match steps(&axes, element, memory) {
             Some(steps) if possible && plain => Cut::Boxes { axes, steps },
@@ -55,7 +55,7 @@ impl Work {
         self.dst.layout.size()
     }
 
-    /// What is written.
+    /// The destination.
     pub(super) fn dst(&self) -> &Place {
         &self.dst
     }

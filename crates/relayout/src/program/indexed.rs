@@ -1,8 +1,8 @@
 //! Layouts without common loops: the offsets of both sides, some at a time.
 //!
-//! So it is behind a swizzle, and where a mode of one side ends inside a mode of the other. The order
-//! is that of the destination, as far as both sides have common loops before their maps. What stays
-//! side by side on both sides is moved as one element: a swizzle leaves its lowest bits alone.
+//! This is for swizzled layouts, and for layouts of which a mode of one side ends inside a mode of the other.
+//! The order is that of the destination, where both sides have common loops before their maps. What is contiguous
+//! on both sides is moved as one element: a swizzle leaves its lowest bits alone.
 
 #![allow(unsafe_code)]
 

@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
                     self.at += i + quote.len_utf8();
                     return Ok(out);
                 }
-                // What an escape means matters to nobody here, only where the text ends.
+                // Only the end of the text matters here, not what an escape means.
                 '\\' => out.extend(characters.next().map(|(_, escaped)| escaped)),
                 _ => out.push(character),
             }

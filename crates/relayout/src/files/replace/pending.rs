@@ -18,11 +18,21 @@ fn pending() -> MutexGuard<'static, Pending> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all files that were begun and are not in their places, and says how many those were.
+/// Removes all temporary files that are not yet in their places, and returns how many there were.
 ///
-/// For a program that is about to end, because of a signal: from here on nothing is begun and nothing is put
-/// into its place, and whoever tries gets an error. It waits for locks and removes files, so it is not for a signal
-/// handler, but for a thread that waits for signals.
+/// For a program that is about to end, because of a signal: from here on, creating a
+/// [`Replacement`](super::Replacement) and putting one into its place are errors. It waits for locks and removes
+/// files, so it must not be called in a signal handler, but in a thread that waits for signals.
+///
+/// ```standalone_crate
+/// use tilework_relayout::files::{Replacement, abandon};
+///
+/// let path = std::env::temp_dir().join(format!("tilework-doc-abandoned-{}", std::process::id()));
+/// let new = Replacement::new(&path)?;
+/// assert_eq!(abandon(), 1);
+/// assert!(new.commit().is_err() && !path.exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn abandon() -> usize {
     let mut pending = pending();
     pending.closed = true;
@@ -32,7 +42,7 @@ pub fn abandon() -> usize {
     pending.files.drain(..).count()
 }
 
-/// Creates a file in a folder, `secret` if nobody else may read it yet.
+/// Creates a file in a folder; if `secret`, only the owner may read it.
 pub(super) fn create(folder: &Path, secret: bool) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
     // Files are also mapped, for which they have to be readable.
@@ -44,7 +54,7 @@ pub(super) fn create(folder: &Path, secret: bool) -> io::Result<(File, PathBuf)>
     open(pending.closed)?;
     loop {
         // Short, since the name of the file itself may be as long as names can be; and unknown before,
-        // so that nobody can be waiting there.
+        // so that it cannot be prepared by others.
         let random = RandomState::new().hash_one(std::process::id()) as u32;
         let path = folder.join(format!(".tilework-{:x}-{random:08x}.part", std::process::id()));
         match options.open(&path) {

@@ -4,10 +4,18 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Whether a path is something that is written to, not replaced: a pipe, a device.
+/// Whether a path is something that is written to and not replaced: a pipe or a device.
 ///
 /// # Errors
-/// That it is a directory, or cannot be looked at. A path at which there is nothing is not an error.
+/// That it is a directory, or that its metadata cannot be read. A path at which there is nothing is not an error.
+///
+/// ```
+/// use tilework_relayout::files::is_stream;
+///
+/// assert!(!is_stream("Cargo.toml")?);
+/// assert!(is_stream(std::env::temp_dir()).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn is_stream(path: impl AsRef<Path>) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -17,7 +25,7 @@ pub fn is_stream(path: impl AsRef<Path>) -> io::Result<bool> {
     }
 }
 
-/// The file that a path leads to through symbolic links, and what is known of it if it is there.
+/// The file that a path leads to through symbolic links, and its metadata if it exists.
 pub(super) fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     // As many as Linux follows.
     const MOST: usize = 40;
