@@ -17,7 +17,7 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{IntoTuple, Shape, Slicer};
 use crate::tensor::offset_map::OffsetMap;
@@ -133,7 +133,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_tensor")]
-    pub fn new(data: &'a [T], layout: L) -> Result<Self> {
+    pub fn new(data: &'a [T], layout: L) -> Result<Self, Error> {
         Tensor::with_base(data, first_base(&layout)?, layout)
     }
 
@@ -141,7 +141,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     ///
     /// # Errors
     /// As [`new`](Tensor::new).
-    pub fn with_base(data: &'a [T], base: i64, layout: L) -> Result<Self> {
+    pub fn with_base(data: &'a [T], base: i64, layout: L) -> Result<Self, Error> {
         Ok(Tensor { data, placed: Placed::new(data.len(), base, layout)? })
     }
 
@@ -175,7 +175,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// # Errors
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) outside of the shape, and as [`Layout::at`].
     #[inline]
-    pub fn get(&self, coord: impl IntoTuple) -> Result<&'a T> {
+    pub fn get(&self, coord: impl IntoTuple) -> Result<&'a T, Error> {
         let at = self.placed.position(coord)?;
         self.data.get(at).ok_or_else(|| missing(at, self.data.len()))
     }
@@ -199,7 +199,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
-    pub fn compose(&self, indices: &Layout) -> Result<Self> {
+    pub fn compose(&self, indices: &Layout) -> Result<Self, Error> {
         Ok(Tensor { placed: self.placed.compose(indices)?, ..*self })
     }
 
@@ -207,7 +207,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     ///
     /// # Errors
     /// As [`Layout::slice`]; [`OutOfBounds`](ErrorKind::OutOfBounds) for a fixed coordinate outside.
-    pub fn slice(&self, slicer: &Slicer) -> Result<Self> {
+    pub fn slice(&self, slicer: &Slicer) -> Result<Self, Error> {
         Ok(Tensor { placed: self.placed.slice(slicer)?, ..*self })
     }
 
@@ -217,7 +217,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// As [`Layout::local_tile`]; [`Overhang`](ErrorKind::Overhang) when the tile sticks out.
     /// [`Ragged`](crate::Ragged) has the elements that do not.
     #[doc(alias = "inner_partition")]
-    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self> {
+    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error> {
         Ok(Tensor { placed: self.placed.partition(Op::LocalTile, tiler, coord, false)?, ..*self })
     }
 
@@ -225,7 +225,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     ///
     /// # Errors
     /// As [`local_tile`](Tensor::local_tile).
-    pub fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self> {
+    pub fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error> {
         let placed = self.placed.partition(Op::OuterPartition, tiler, coord, true)?;
         Ok(Tensor { placed, ..*self })
     }
@@ -234,7 +234,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     ///
     /// # Errors
     /// As [`Layout::local_partition`] and [`local_tile`](Tensor::local_tile).
-    pub fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self> {
+    pub fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self, Error> {
         Ok(Tensor { placed: self.placed.local_partition(threads, thread)?, ..*self })
     }
 }
@@ -245,7 +245,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     /// # Errors
     /// As [`Tensor::new`]; [`Aliased`](ErrorKind::Aliased) with two indices that share an offset;
     /// [`Undecided`](ErrorKind::Undecided) when it is not known whether there are such.
-    pub fn new(data: &'a mut [T], layout: L) -> Result<Self> {
+    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, Error> {
         TensorMut::with_base(data, first_base(&layout)?, layout)
     }
 
@@ -253,7 +253,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`new`](TensorMut::new).
-    pub fn with_base(data: &'a mut [T], base: i64, layout: L) -> Result<Self> {
+    pub fn with_base(data: &'a mut [T], base: i64, layout: L) -> Result<Self, Error> {
         let placed = Placed::new(data.len(), base, layout)?;
         placed.check_injective()?;
         Ok(TensorMut { data, placed })
@@ -289,7 +289,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     /// # Errors
     /// As [`Tensor::get`].
     #[inline]
-    pub fn get_mut(&mut self, coord: impl IntoTuple) -> Result<&mut T> {
+    pub fn get_mut(&mut self, coord: impl IntoTuple) -> Result<&mut T, Error> {
         let (at, len) = (self.placed.position(coord)?, self.data.len());
         self.data.get_mut(at).ok_or_else(|| missing(at, len))
     }
@@ -328,7 +328,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`Tensor::compose`]; [`Aliased`](ErrorKind::Aliased) when it selects one twice.
-    pub fn compose(self, indices: &Layout) -> Result<Self> {
+    pub fn compose(self, indices: &Layout) -> Result<Self, Error> {
         let placed = self.placed.compose(indices)?;
         placed.check_injective()?;
         Ok(TensorMut { placed, ..self })
@@ -338,7 +338,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`Tensor::slice`].
-    pub fn slice(self, slicer: &Slicer) -> Result<Self> {
+    pub fn slice(self, slicer: &Slicer) -> Result<Self, Error> {
         // A part of an injective layout is injective; so are the tiles and partitions below,
         // because they have no index twice.
         Ok(TensorMut { placed: self.placed.slice(slicer)?, ..self })
@@ -349,7 +349,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     /// # Errors
     /// As [`Tensor::local_tile`].
     #[doc(alias = "inner_partition")]
-    pub fn local_tile(self, tiler: &Tiler, coord: &Slicer) -> Result<Self> {
+    pub fn local_tile(self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error> {
         Ok(TensorMut { placed: self.placed.partition(Op::LocalTile, tiler, coord, false)?, ..self })
     }
 
@@ -357,7 +357,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`Tensor::local_tile`].
-    pub fn outer_partition(self, tiler: &Tiler, coord: &Slicer) -> Result<Self> {
+    pub fn outer_partition(self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error> {
         let placed = self.placed.partition(Op::OuterPartition, tiler, coord, true)?;
         Ok(TensorMut { placed, ..self })
     }
@@ -366,13 +366,13 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     ///
     /// # Errors
     /// As [`Tensor::local_partition`].
-    pub fn local_partition(self, threads: &Layout, thread: i64) -> Result<Self> {
+    pub fn local_partition(self, threads: &Layout, thread: i64) -> Result<Self, Error> {
         Ok(TensorMut { placed: self.placed.local_partition(threads, thread)?, ..self })
     }
 }
 
 /// Where offset 0 lies when the data begins with the layout, or with offset 0.
-fn first_base<L: OffsetMap>(layout: &L) -> Result<i64> {
+fn first_base<L: OffsetMap>(layout: &L) -> Result<i64, Error> {
     let least = layout.as_ref().min_offset().map_err(|error| error.within(Op::Tensor))?;
     Ok(least.saturating_neg().max(0))
 }

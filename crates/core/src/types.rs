@@ -95,7 +95,7 @@ mod literal;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::layout::layout::Layout;
 use crate::layout::offsets::Offsets;
 
@@ -248,14 +248,14 @@ impl<M: StaticMap> fmt::Debug for Static<M> {
 }
 
 /// The layout, or the end of the compilation with the reason.
-const fn or_raise(result: Result<Layout>) -> Layout {
+const fn or_raise(result: Result<Layout, Error>) -> Layout {
     match result {
         Ok(layout) => layout,
         Err(error) => error.raise(),
     }
 }
 
-const fn or_raise_offset(result: Result<i64>) -> i64 {
+const fn or_raise_offset(result: Result<i64, Error>) -> i64 {
     match result {
         Ok(offset) => offset,
         Err(error) => error.raise(),

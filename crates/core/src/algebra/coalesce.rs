@@ -5,7 +5,7 @@
 //! is unique (Theorem N in DESIGN.md), so two layouts are the same function exactly
 //! when their sizes and their coalesced forms agree.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -55,12 +55,12 @@ impl Layout {
     /// assert_eq!(a.coalesce_by(&tuple!((1,1)))?, layout!((2,6):(1,2)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn coalesce_by(&self, profile: &Tuple) -> Result<Layout> {
+    pub const fn coalesce_by(&self, profile: &Tuple) -> Result<Layout, Error> {
         self.simplify_by(profile, false)
     }
 
     /// Coalesces at the leaves of `profile`, and drops modes of stride 0 there if `filter`.
-    pub(crate) const fn simplify_by(&self, profile: &Tuple, filter: bool) -> Result<Layout> {
+    pub(crate) const fn simplify_by(&self, profile: &Tuple, filter: bool) -> Result<Layout, Error> {
         let mut tree = self.tree.nothing();
         let (here, p) = (self.tree.root(), profile.root());
         match self.simplify_at(here, profile, p, filter, &mut tree) {
@@ -76,7 +76,7 @@ impl Layout {
         p: Node,
         filter: bool,
         out: &mut Nested<Mode>,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         if profile.is_leaf_at(p) {
             let part = self.tree.view_at(here).to_layout();
             return out.push(&if filter { part.filter() } else { part.coalesce() }.tree);
@@ -120,7 +120,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`coalesce_by`](Layout::coalesce_by).
-    pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout> {
+    pub const fn filter_by(&self, profile: &Tuple) -> Result<Layout, Error> {
         match self.simplify_by(profile, true) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::Filter)),

@@ -3,7 +3,7 @@
 use crate::algebra::compose::first_reaching;
 use crate::algebra::floor_form::{Term, Terms};
 use crate::algebra::scan::{Composite, Found};
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::work::Work;
@@ -30,7 +30,7 @@ impl Layout {
     /// assert_eq!(layout!(2:1).max_common_vector(&layout!(5:1))?, 2);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn max_common_vector(&self, b: &Layout) -> Result<i64> {
+    pub const fn max_common_vector(&self, b: &Layout) -> Result<i64, Error> {
         self.max_common_vector_within(b, &mut Work::new())
     }
 
@@ -39,7 +39,7 @@ impl Layout {
         &self,
         b: &Layout,
         work: &mut Work,
-    ) -> Result<i64> {
+    ) -> Result<i64, Error> {
         let inverse = b.right_inverse();
         let inside = if inverse.max_offset() < self.size() {
             inverse.size()
@@ -104,7 +104,7 @@ impl Layout {
     /// assert_eq!(a.max_common_layout(&layout!((4,8):(8,1)))?, layout!((8,4):(4,1)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn max_common_layout(&self, b: &Layout) -> Result<Layout> {
+    pub const fn max_common_layout(&self, b: &Layout) -> Result<Layout, Error> {
         let size = match self.max_common_vector(b) {
             Ok(size) => size,
             Err(error) => return Err(error.within(Op::MaxCommonLayout)),

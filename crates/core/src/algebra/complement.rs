@@ -6,7 +6,7 @@
 //! DESIGN.md). The complement is then unique and is a layout: what lies between one
 //! block and the next stride, and between the last block and `M`.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
@@ -15,7 +15,7 @@ use crate::layout::layout::{Layout, View, check, in_place};
 use crate::layout::structure::sort_by_stride;
 
 /// The digits of the image of some modes as a radix set, strides increasing.
-const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<()> {
+const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<(), Error> {
     tri!(positive_by_stride(modes, digits));
     // In place: there are never more digits than modes read.
     let (mut known, mut i) = (0, 0);
@@ -55,7 +55,7 @@ const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<()> {
 
 /// Appends the modes that move, by increasing stride; stride 0 repeats offsets and is left
 /// out.
-const fn positive_by_stride(modes: &[Mode], out: &mut List<Mode>) -> Result<()> {
+const fn positive_by_stride(modes: &[Mode], out: &mut List<Mode>) -> Result<(), Error> {
     let mut i = 0;
     while i < modes.len() {
         let mode = modes[i];
@@ -86,14 +86,19 @@ pub(crate) const fn complement_into(
     m: i64,
     bound: Bound,
     out: &mut Nested<Mode>,
-) -> Result<()> {
+) -> Result<(), Error> {
     match fill_gaps(a.modes(), m, bound, out) {
         Ok(()) => Ok(()),
         Err(error) => Err(error.on(a.text().str(" in ").int(m))),
     }
 }
 
-const fn fill_gaps(modes: &[Mode], m: i64, bound: Bound, out: &mut Nested<Mode>) -> Result<()> {
+const fn fill_gaps(
+    modes: &[Mode],
+    m: i64,
+    bound: Bound,
+    out: &mut Nested<Mode>,
+) -> Result<(), Error> {
     let op = Op::Complement;
     if m < 1 {
         return Err(Error::new(op, ErrorKind::NotPositive { what: "the bound", value: m }));
@@ -185,7 +190,7 @@ impl Layout {
     /// ));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn complement(&self, m: i64) -> Result<Layout> {
+    pub const fn complement(&self, m: i64) -> Result<Layout, Error> {
         self.complement_of_image(m, Bound::RoundUp)
     }
 
@@ -193,7 +198,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`complement`](Layout::complement).
-    pub const fn complement_default(&self) -> Result<Layout> {
+    pub const fn complement_default(&self) -> Result<Layout, Error> {
         self.complement(self.filter_zeros().cosize())
     }
 
@@ -213,7 +218,7 @@ impl Layout {
     /// assert!(layout!((4,2):(1,0)).complement_exact(8).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn complement_exact(&self, m: i64) -> Result<Layout> {
+    pub const fn complement_exact(&self, m: i64) -> Result<Layout, Error> {
         match self.check_separate() {
             Ok(()) => self.complement_of_image(m, Bound::Exact),
             Err(error) => Err(error.on(self.text().str(" in ").int(m))),
@@ -233,16 +238,16 @@ impl Layout {
     /// assert_eq!(layout!((2,2):(1,1)).complement_image(12)?, layout!(4:3));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn complement_image(&self, m: i64) -> Result<Layout> {
+    pub const fn complement_image(&self, m: i64) -> Result<Layout, Error> {
         self.complement_of_image(m, Bound::Exact)
     }
 
-    const fn complement_of_image(&self, m: i64, bound: Bound) -> Result<Layout> {
+    const fn complement_of_image(&self, m: i64, bound: Bound) -> Result<Layout, Error> {
         in_place!(tree => complement_into(self.view(), m, bound, tree))
     }
 
     /// Every offset once, each mode beyond the end of the ones with smaller strides.
-    const fn check_separate(&self) -> Result<()> {
+    const fn check_separate(&self) -> Result<(), Error> {
         let (modes, mut i) = (self.leaf_modes(), 0);
         while i < modes.len() {
             if modes[i].extent > 1 && modes[i].stride == 0 {

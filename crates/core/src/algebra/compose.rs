@@ -7,7 +7,7 @@
 
 use crate::algebra::floor_form::{Terms, from_floors, value};
 use crate::algebra::scan::Composite;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -63,13 +63,17 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
-    pub const fn compose(&self, b: &Layout) -> Result<Layout> {
+    pub const fn compose(&self, b: &Layout) -> Result<Layout, Error> {
         self.compose_within(b, &mut Work::new())
     }
 
     /// [`compose`](Layout::compose) as a part of a larger question.
     #[inline]
-    pub(crate) const fn compose_within(&self, b: &Layout, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn compose_within(
+        &self,
+        b: &Layout,
+        work: &mut Work,
+    ) -> Result<Layout, Error> {
         in_place!(tree => compose_into(self.view(), b.view(), tree, work))
     }
 
@@ -91,7 +95,7 @@ impl Layout {
     /// assert_eq!(a.compose_at(7, &layout!(4:-1))?, layout!(4:-1));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<Layout> {
+    pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<Layout, Error> {
         if offset == 0 { self.compose(b) } else { self.compose_slowly(offset, b, &mut Work::new()) }
     }
 
@@ -109,13 +113,13 @@ impl Layout {
     /// assert_eq!(a.compose_strict(&b).unwrap_err().witness(), Some(2));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_strict(&self, b: &Layout) -> Result<Layout> {
+    pub const fn compose_strict(&self, b: &Layout) -> Result<Layout, Error> {
         tri!(self.check_within(b));
         self.compose(b)
     }
 
     /// Whether all offsets of `b` are indices of this layout.
-    pub(crate) const fn check_within(&self, b: &Layout) -> Result<()> {
+    pub(crate) const fn check_within(&self, b: &Layout) -> Result<(), Error> {
         tri!(self.check_defined(0, b));
         let size = self.size();
         if b.max_offset() >= size {
@@ -140,12 +144,16 @@ impl Layout {
     /// assert_eq!(a.compose_flat(&b)?, layout!((3,2):(5,9)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_flat(&self, b: &Layout) -> Result<Layout> {
+    pub const fn compose_flat(&self, b: &Layout) -> Result<Layout, Error> {
         self.compose_flat_within(b, &mut Work::new())
     }
 
     /// [`compose_flat`](Layout::compose_flat) as a part of a larger question.
-    pub(crate) const fn compose_flat_within(&self, b: &Layout, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn compose_flat_within(
+        &self,
+        b: &Layout,
+        work: &mut Work,
+    ) -> Result<Layout, Error> {
         let mut tree = Nested::none();
         if by_mode(self.view(), b.view(), &mut tree) {
             return Ok(Layout { tree }.coalesce());
@@ -159,7 +167,7 @@ impl Layout {
         offset: i64,
         b: &Layout,
         work: &mut Work,
-    ) -> Result<Layout> {
+    ) -> Result<Layout, Error> {
         let terms = tri!(self.scan(offset, b, work));
         match refine(&terms, b) {
             Ok(layout) => Ok(layout),
@@ -168,7 +176,7 @@ impl Layout {
     }
 
     /// The floor form of the composite, or the error with its operands and carry.
-    const fn scan(&self, offset: i64, b: &Layout, work: &mut Work) -> Result<Terms> {
+    const fn scan(&self, offset: i64, b: &Layout, work: &mut Work) -> Result<Terms, Error> {
         tri!(self.check_defined(offset, b));
         let composite = Composite::new(self.leaf_modes(), offset, b.leaf_modes());
         match composite.scan(work) {
@@ -186,7 +194,7 @@ impl Layout {
     }
 
     /// `offset + B(x)` may not be negative: A is not defined there.
-    const fn check_defined(&self, offset: i64, b: &Layout) -> Result<()> {
+    const fn check_defined(&self, offset: i64, b: &Layout) -> Result<(), Error> {
         // The least offset of B is 0 or less.
         let value = offset.saturating_add(b.min_offset());
         if value >= 0 {
@@ -225,7 +233,7 @@ impl Layout {
     /// assert_eq!(a.with_shape(&tuple!((8,2)))?, layout!(((4,2),2):((4,1),2)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn with_shape(&self, shape: &Shape) -> Result<Layout> {
+    pub const fn with_shape(&self, shape: &Shape) -> Result<Layout, Error> {
         match self.compose(&tri!(Layout::col_major(shape))) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::WithShape)),
@@ -280,7 +288,7 @@ pub(crate) const fn compose_into(
     b: View<'_>,
     out: &mut Nested<Mode>,
     work: &mut Work,
-) -> Result<()> {
+) -> Result<(), Error> {
     if by_mode(a, b, out) {
         return Ok(());
     }
@@ -401,7 +409,7 @@ const fn pieces_by_mode(
 
 /// The layout with floor form `terms`, cut at B's boundaries: leaf `j` of B becomes the
 /// pieces between the breaks that lie inside it.
-pub(crate) const fn refine(terms: &Terms, b: &Layout) -> Result<Layout> {
+pub(crate) const fn refine(terms: &Terms, b: &Layout) -> Result<Layout, Error> {
     let (leaves, mut out, mut pieces) = (b.leaf_modes(), List::new(Mode::UNIT), [1_u8; MAX_MODES]);
     let (mut from, mut j) = (1_i64, 0);
     while j < leaves.len() {

@@ -12,7 +12,7 @@
 
 use crate::algebra::tiler::Tiler;
 use crate::algebra::tiler::by_mode::{Form, Leaf};
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::tri;
 use crate::layout::layout::Layout;
 
@@ -48,7 +48,7 @@ impl Layout {
     /// assert_eq!(by_mode, layout!(((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn logical_divide(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn logical_divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply(Op::LogicalDivide, tiler, Leaf::Divide)
     }
 
@@ -68,7 +68,7 @@ impl Layout {
     /// assert_eq!(tiles.at((0, (1, 2)))?, 4 + 2 * 96);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn zipped_divide(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn zipped_divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::ZippedDivide, tiler, Leaf::Divide, Form::Zipped)
     }
 
@@ -76,7 +76,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`logical_divide`](Layout::logical_divide).
-    pub const fn tiled_divide(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn tiled_divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::TiledDivide, tiler, Leaf::Divide, Form::Tiled)
     }
 
@@ -84,7 +84,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`logical_divide`](Layout::logical_divide).
-    pub const fn flat_divide(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn flat_divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::FlatDivide, tiler, Leaf::Divide, Form::Flat)
     }
 
@@ -101,7 +101,7 @@ impl Layout {
     /// assert_eq!(layout!(10:1).overhang(&tiler!(3:1))?, 2);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
+    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64, Error> {
         Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
 }

@@ -12,7 +12,7 @@
 //! differ is the first `N` at which the terms do. `c_i` is what is added, beyond
 //! linearity, when a sum crosses a multiple of `N_i`: a layout is linear up to carries.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
@@ -69,7 +69,7 @@ pub(crate) const fn value(terms: &Terms, x: i64) -> i128 {
 
 /// The layout of `size` indices with this floor form, or the first index that no layout
 /// agrees with: the terms below the size must divide one another, and the size.
-pub(crate) const fn from_floors(op: Op, terms: &Terms, size: i64) -> Result<Layout> {
+pub(crate) const fn from_floors(op: Op, terms: &Terms, size: i64) -> Result<Layout, Error> {
     let mut modes = List::new(Mode::UNIT);
     let (mut i, mut chain, mut stride) = (0, 1_i64, 0_i128);
     // `stride` is the stride of the mode that starts at `chain`.
@@ -108,7 +108,7 @@ pub(crate) const fn from_floors(op: Op, terms: &Terms, size: i64) -> Result<Layo
     Layout::from_flat(op, modes)
 }
 
-const fn mode(op: Op, extent: i64, stride: i128) -> Result<Mode> {
+const fn mode(op: Op, extent: i64, stride: i128) -> Result<Mode, Error> {
     if stride > i64::MAX as i128 || stride < i64::MIN as i128 {
         return Err(Error::overflow(op, "stride"));
     }
@@ -218,7 +218,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "layout_add")]
-    pub const fn sum(&self, other: &Layout) -> Result<Layout> {
+    pub const fn sum(&self, other: &Layout) -> Result<Layout, Error> {
         let (left, right) = (self.size(), other.size());
         let subject = other.text_after(self.text().str(" + "));
         if left != right {
@@ -235,7 +235,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn scale(&self, factor: i64) -> Result<Layout> {
+    pub const fn scale(&self, factor: i64) -> Result<Layout, Error> {
         let (mut tree, mut i) = (self.tree, 0);
         while i < tree.length() {
             let Mode { extent, stride } = tree.leaves.at(i);
@@ -263,7 +263,7 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(1,100)).truncate(6).unwrap_err().witness(), Some(4));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn truncate(&self, size: i64) -> Result<Layout> {
+    pub const fn truncate(&self, size: i64) -> Result<Layout, Error> {
         let subject = self.text().str(" to ").int(size);
         if size < 1 {
             let kind = ErrorKind::NotPositive { what: "the size", value: size };

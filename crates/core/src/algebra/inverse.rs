@@ -1,6 +1,6 @@
 //! Inverses: from offsets back to indices.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
@@ -79,7 +79,11 @@ pub(crate) enum Zeros {
 
 /// The modes that lead from each offset of placed modes back to its index, when the strides divide
 /// one another and no mode overlaps the next.
-pub(crate) const fn from_chain(op: Op, modes: &List<Placed>, zeros: Zeros) -> Result<List<Mode>> {
+pub(crate) const fn from_chain(
+    op: Op,
+    modes: &List<Placed>,
+    zeros: Zeros,
+) -> Result<List<Mode>, Error> {
     let mut out: List<Mode, 64> = List::new(Mode::UNIT);
     let (mut i, mut below) = (0, Placed { mode: Mode::new(1, 1), place: 0 });
     while i < modes.len() {
@@ -159,7 +163,7 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(1,5)).left_inverse()?, layout!((5,8):(1,4)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn left_inverse(&self) -> Result<Layout> {
+    pub const fn left_inverse(&self) -> Result<Layout, Error> {
         self.inverse_by_chain(Op::LeftInverse, Zeros::Refuse)
     }
 
@@ -192,11 +196,11 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "left_inverse")]
-    pub const fn generalized_inverse(&self) -> Result<Layout> {
+    pub const fn generalized_inverse(&self) -> Result<Layout, Error> {
         self.inverse_by_chain(Op::GeneralizedInverse, Zeros::Skip)
     }
 
-    const fn inverse_by_chain(&self, op: Op, zeros: Zeros) -> Result<Layout> {
+    const fn inverse_by_chain(&self, op: Op, zeros: Zeros) -> Result<Layout, Error> {
         let modes = match from_chain(op, &placed_by_stride(self.leaf_modes()), zeros) {
             Ok(modes) => modes,
             Err(error) => return Err(error.on(self.text())),

@@ -17,7 +17,7 @@
 use crate::algebra::tiler::Tiler;
 use crate::algebra::tiler::by_mode::{Form, Leaf};
 use crate::algebra::tiler::tile::repeats_into;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::Nested;
 use crate::ground::work::Work;
@@ -45,7 +45,7 @@ impl Layout {
     /// assert_eq!(a.logical_product(&tiler!((4,2):(2,1)))?, layout!(((2,2),(4,2)):((4,1),(8,2))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn logical_product(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn logical_product(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply(Op::LogicalProduct, tiler, Leaf::Product)
     }
 
@@ -54,7 +54,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
-    pub const fn zipped_product(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn zipped_product(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::ZippedProduct, tiler, Leaf::Product, Form::Zipped)
     }
 
@@ -62,7 +62,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
-    pub const fn tiled_product(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn tiled_product(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::TiledProduct, tiler, Leaf::Product, Form::Tiled)
     }
 
@@ -70,7 +70,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`logical_product`](Layout::logical_product).
-    pub const fn flat_product(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn flat_product(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply_in_form(Op::FlatProduct, tiler, Leaf::Product, Form::Flat)
     }
 
@@ -95,7 +95,7 @@ impl Layout {
     /// assert_eq!(r.coalesce_by(&tuple!((1,1)))?, layout!((6,(5,4)):(5,(1,30))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn blocked_product(&self, arrangement: &Layout) -> Result<Layout> {
+    pub const fn blocked_product(&self, arrangement: &Layout) -> Result<Layout, Error> {
         self.product_by_rank(Op::BlockedProduct, arrangement, false)
     }
 
@@ -111,11 +111,16 @@ impl Layout {
     /// assert_eq!(r, layout!(((3,2),(4,5)):((10,5),(30,1))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn raked_product(&self, arrangement: &Layout) -> Result<Layout> {
+    pub const fn raked_product(&self, arrangement: &Layout) -> Result<Layout, Error> {
         self.product_by_rank(Op::RakedProduct, arrangement, true)
     }
 
-    const fn product_by_rank(&self, op: Op, arrangement: &Layout, raked: bool) -> Result<Layout> {
+    const fn product_by_rank(
+        &self,
+        op: Op,
+        arrangement: &Layout,
+        raked: bool,
+    ) -> Result<Layout, Error> {
         let mut repeats = self.tree.nothing();
         if let Err(error) =
             repeats_into(self.view(), arrangement.view(), &mut repeats, &mut Work::new())
@@ -150,7 +155,11 @@ impl Layout {
     /// assert_eq!(tiled, layout!(((8,16),(64,2)):((64,1024),(1,512))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn tile_to_shape(&self, shape: &Shape, order: Option<&Tuple>) -> Result<Layout> {
+    pub const fn tile_to_shape(
+        &self,
+        shape: &Shape,
+        order: Option<&Tuple>,
+    ) -> Result<Layout, Error> {
         let op = Op::TileToShape;
         if self.rank() > shape.rank() {
             let kind = ErrorKind::RankTooLarge { rank: self.rank(), limit: shape.rank() };
@@ -193,7 +202,7 @@ pub(crate) const fn zip_into<T: Copy>(
     a_whole: bool,
     unit: &Nested<T>,
     out: &mut Nested<T>,
-) -> Result<()> {
+) -> Result<(), Error> {
     let rank = if a.1 > b.1 { a.1 } else { b.1 };
     tri!(out.open());
     let mut i = 0;
@@ -214,7 +223,7 @@ const fn push_mode<T: Copy>(
     whole: bool,
     unit: &Nested<T>,
     out: &mut Nested<T>,
-) -> Result<()> {
+) -> Result<(), Error> {
     if i >= rank {
         out.push(unit)
     } else if whole || (rank == 1 && tree.rank() > 1) {

@@ -15,7 +15,7 @@
 //! ```
 
 use crate::algebra::inverse::placed_by_stride;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::gcd;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -49,7 +49,7 @@ impl Layout {
     /// assert_eq!(error.kind(), ErrorKind::NotDivisible { value: 7, by: 2 });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn upcast(&self, n: i64) -> Result<Layout> {
+    pub const fn upcast(&self, n: i64) -> Result<Layout, Error> {
         match self.upcast_and_offset(n) {
             Ok((layout, _)) => Ok(layout),
             Err(error) => Err(error),
@@ -73,7 +73,7 @@ impl Layout {
     /// assert_eq!(layout!((8,4):(1,-8)).upcast_and_offset(2)?, (layout!((4,4):(1,-4)), 0));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn upcast_and_offset(&self, n: i64) -> Result<(Layout, i64)> {
+    pub const fn upcast_and_offset(&self, n: i64) -> Result<(Layout, i64), Error> {
         match self.upcast_open(n) {
             Ok((layout, offset)) => Ok((layout.normalize_units(), offset)),
             Err(error) => Err(error.on(self.cast_text(n))),
@@ -82,7 +82,7 @@ impl Layout {
 
     /// [`upcast`](Layout::upcast) that leaves stride 1 on the mode that fills a group to its end even when
     /// one group is all there is: a downcast can grow that mode again.
-    const fn upcast_open(&self, n: i64) -> Result<(Layout, i64)> {
+    const fn upcast_open(&self, n: i64) -> Result<(Layout, i64), Error> {
         let op = Op::Upcast;
         if n < 1 {
             return Err(Error::new(op, ErrorKind::NotPositive { what: "the factor", value: n }));
@@ -164,7 +164,7 @@ impl Layout {
     /// assert_eq!(layout!(8:2).downcast(2).unwrap_err().kind(), ErrorKind::NoUnitStride);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn downcast(&self, n: i64) -> Result<Layout> {
+    pub const fn downcast(&self, n: i64) -> Result<Layout, Error> {
         match self.downcast_and_offset(n) {
             Ok((layout, _)) => Ok(layout),
             Err(error) => Err(error),
@@ -187,14 +187,14 @@ impl Layout {
     /// assert_eq!(layout!((4,2):(1,-4)).downcast_and_offset(2)?, (layout!((8,2):(1,-8)), 0));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn downcast_and_offset(&self, n: i64) -> Result<(Layout, i64)> {
+    pub const fn downcast_and_offset(&self, n: i64) -> Result<(Layout, i64), Error> {
         match self.downcast_open(n) {
             Ok((layout, offset)) => Ok((layout.normalize_units(), offset)),
             Err(error) => Err(error.on(self.cast_text(n))),
         }
     }
 
-    const fn downcast_open(&self, n: i64) -> Result<(Layout, i64)> {
+    const fn downcast_open(&self, n: i64) -> Result<(Layout, i64), Error> {
         let op = Op::Downcast;
         if n < 1 {
             return Err(Error::new(op, ErrorKind::NotPositive { what: "the factor", value: n }));
@@ -248,7 +248,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "recast_layout")]
-    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<Layout> {
+    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<Layout, Error> {
         match self.recast_moving(old_bits, new_bits) {
             Ok((layout, _)) => Ok(layout),
             Err(error) => Err(error),
@@ -269,7 +269,11 @@ impl Layout {
     /// assert_eq!(layout!(3:-1).recast_and_offset(16, 24)?, (layout!(2:-1), -8));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn recast_and_offset(&self, old_bits: i64, new_bits: i64) -> Result<(Layout, i64)> {
+    pub const fn recast_and_offset(
+        &self,
+        old_bits: i64,
+        new_bits: i64,
+    ) -> Result<(Layout, i64), Error> {
         let (layout, (up, down)) = tri!(self.recast_moving(old_bits, new_bits));
         let bits = up as i128 * old_bits as i128 + down as i128 * new_bits as i128;
         if bits < i64::MIN as i128 || bits > i64::MAX as i128 {
@@ -283,7 +287,7 @@ impl Layout {
         &self,
         old_bits: i64,
         new_bits: i64,
-    ) -> Result<(Layout, (i64, i64))> {
+    ) -> Result<(Layout, (i64, i64)), Error> {
         let op = Op::Recast;
         let subject =
             self.text().str(" from ").int(old_bits).str(" to ").int(new_bits).str(" bits");

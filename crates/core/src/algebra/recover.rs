@@ -11,7 +11,7 @@
 //! must be `[0, p)` plus a constant. Each entry is read about twice, without branches.
 
 use crate::algebra::floor_form::not_a_layout;
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::integers::factorize;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -36,7 +36,7 @@ use crate::layout::runs::push_coalesced;
 /// # Ok::<(), tilework::Error>(())
 /// ```
 #[doc(alias = "from_offsets")]
-pub const fn recover(table: &[i64]) -> Result<Layout> {
+pub const fn recover(table: &[i64]) -> Result<Layout, Error> {
     let op = Op::Recover;
     if table.is_empty() {
         return Err(Error::new(op, ErrorKind::Empty));
@@ -139,7 +139,7 @@ const fn first_mismatch(table: &[i64], from: usize, to: usize, ahead: i128) -> u
 /// assert!(calls < 500);
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub fn recover_with(size: i64, mut f: impl FnMut(i64) -> i64) -> Result<Layout> {
+pub fn recover_with(size: i64, mut f: impl FnMut(i64) -> i64) -> Result<Layout, Error> {
     let op = Op::Recover;
     if size < 1 {
         return Err(Error::new(op, ErrorKind::NotPositive { what: "the size", value: size }));

@@ -4,7 +4,7 @@
 //! both, and what it leaves of the longer one comes next. That ends where one of them does not divide the
 //! other: from there on no list of modes describes both.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
@@ -102,14 +102,14 @@ impl Layout {
     /// assert!(error.to_string().contains("2 and 3"));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn common_refinement(&self, other: &Layout) -> Result<(Layout, Layout)> {
+    pub const fn common_refinement(&self, other: &Layout) -> Result<(Layout, Layout), Error> {
         match self.refine_both(other) {
             Ok(both) => Ok(both),
             Err(error) => Err(error.on(other.text_after(self.text().str(" and ")))),
         }
     }
 
-    const fn refine_both(&self, other: &Layout) -> Result<(Layout, Layout)> {
+    const fn refine_both(&self, other: &Layout) -> Result<(Layout, Layout), Error> {
         let op = Op::CommonRefinement;
         let (left, right) = (self.size(), other.size());
         if left != right {

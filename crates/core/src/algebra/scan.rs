@@ -17,7 +17,7 @@
 //! proofs.
 
 use crate::algebra::floor_form::{Term, Terms, floors, not_a_layout, value};
-use crate::ground::error::{Carry, Op, Result, Why};
+use crate::ground::error::{Carry, Error, Op, Why};
 use crate::ground::integers::gcd;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -359,7 +359,7 @@ impl Composite {
     }
 
     /// The floor form of `f` if it is a layout.
-    pub(crate) const fn scan(&self, work: &mut Work) -> Result<Terms> {
+    pub(crate) const fn scan(&self, work: &mut Work) -> Result<Terms, Error> {
         let mut layout: Terms = List::new(Term { n: 1, c: 0 });
         let first = if self.size > 1 { self.at(1) } else { 0 };
         let _ = layout.push(Term { n: 1, c: first });

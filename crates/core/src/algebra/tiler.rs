@@ -6,7 +6,7 @@ pub(crate) mod notation;
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node, too_many};
@@ -87,7 +87,7 @@ impl Tiler {
     ///
     /// # Errors
     /// [`BadExtent`](ErrorKind::BadExtent); [`Unsupported`](ErrorKind::Unsupported) for `()`.
-    pub const fn shape(shape: &Shape) -> Result<Tiler> {
+    pub const fn shape(shape: &Shape) -> Result<Tiler, Error> {
         if shape.length() == 0 {
             return Tiler::by_mode(&[]);
         }
@@ -112,7 +112,7 @@ impl Tiler {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes); [`Unsupported`](ErrorKind::Unsupported) for none.
-    pub const fn by_mode(tilers: &[Tiler]) -> Result<Tiler> {
+    pub const fn by_mode(tilers: &[Tiler]) -> Result<Tiler, Error> {
         let (mut out, mut i) = (Tiler::NOTHING, 0);
         while i < tilers.len() {
             out = tri!(out.push(&tilers[i]));
@@ -121,7 +121,7 @@ impl Tiler {
         out.wrap()
     }
 
-    pub(crate) const fn push(mut self, tiler: &Tiler) -> Result<Tiler> {
+    pub(crate) const fn push(mut self, tiler: &Tiler) -> Result<Tiler, Error> {
         self.outer = match self.outer.join(tiler.outer) {
             Some(outer) => outer,
             None => return Err(too_many(Op::Tiler)),
@@ -131,7 +131,7 @@ impl Tiler {
     }
 
     /// The tilers so far as one tuple `<...>`.
-    pub(crate) const fn wrap(mut self) -> Result<Tiler> {
+    pub(crate) const fn wrap(mut self) -> Result<Tiler, Error> {
         if self.outer.len() == 0 {
             return Err(Error::new(
                 Op::Tiler,
@@ -162,7 +162,7 @@ impl Tiler {
     /// assert_eq!(mnk.dice(&slicer!((1,_,1)))?, tiler!(<128,8>));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn dice(&self, projection: &Slicer) -> Result<Tiler> {
+    pub const fn dice(&self, projection: &Slicer) -> Result<Tiler, Error> {
         let named = self.rank();
         if !self.is_by_mode() || projection.is_leaf() || projection.rank() != named {
             let kind = ErrorKind::RankMismatch { left: named, right: projection.rank() };
@@ -212,7 +212,7 @@ impl Tiler {
     /// assert_eq!((tiler.rank(), tiler.mode(1)?), (2, Tiler::keep()));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn mode(&self, i: usize) -> Result<Tiler> {
+    pub const fn mode(&self, i: usize) -> Result<Tiler, Error> {
         if i >= self.rank() {
             let kind = ErrorKind::NoSuchMode { mode: i, rank: self.rank() };
             return Err(Error::new(Op::Tiler, kind));

@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::profile::Profile;
 use crate::layout::tuple::Tuple;
@@ -92,13 +92,18 @@ impl Basis {
     }
 
     /// The places of the leaves of a profile, from left to right.
-    pub(crate) const fn leaves(profile: Profile) -> Result<List<Basis>> {
+    pub(crate) const fn leaves(profile: Profile) -> Result<List<Basis>, Error> {
         let mut out = List::new(Basis::WHOLE);
         tri!(Basis::collect(profile, 0, Basis::WHOLE, &mut out));
         Ok(out)
     }
 
-    const fn collect(profile: Profile, at: u32, place: Basis, out: &mut List<Basis>) -> Result<()> {
+    const fn collect(
+        profile: Profile,
+        at: u32,
+        place: Basis,
+        out: &mut List<Basis>,
+    ) -> Result<(), Error> {
         if profile.is_leaf(at) {
             let _ = out.push(place);
             return Ok(());
@@ -158,7 +163,7 @@ impl BasisStride {
     /// # Errors
     /// [`Unsupported`](ErrorKind::Unsupported) for a path of more than 7 steps.
     #[doc(alias = "E")]
-    pub const fn new(scale: i64, path: &[usize]) -> Result<BasisStride> {
+    pub const fn new(scale: i64, path: &[usize]) -> Result<BasisStride, Error> {
         let (mut basis, mut i) = (Basis::WHOLE, 0);
         while i < path.len() {
             basis = match basis.then(path[i]) {
@@ -227,7 +232,7 @@ impl BasisStride {
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow); [`Unsupported`](ErrorKind::Unsupported) for a sum of more
     /// than 4 basis elements.
-    pub const fn add(&self, other: &BasisStride) -> Result<BasisStride> {
+    pub const fn add(&self, other: &BasisStride) -> Result<BasisStride, Error> {
         let (mut out, mut i, mut k) = (BasisStride::ZERO, 0, 0);
         while i < self.terms.len() || k < other.terms.len() {
             let order = if i == self.terms.len() {
@@ -258,7 +263,7 @@ impl BasisStride {
     ///
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn scale(&self, by: i64) -> Result<BasisStride> {
+    pub const fn scale(&self, by: i64) -> Result<BasisStride, Error> {
         let (mut out, mut i) = (BasisStride::ZERO, 0);
         while by != 0 && i < self.terms.len() {
             let Scaled { scale, basis } = self.terms.at(i);
@@ -274,7 +279,7 @@ impl BasisStride {
 
 impl BasisStride {
     /// The smallest profile with all the places that the strides name.
-    pub(crate) const fn coprofile(strides: &[BasisStride]) -> Result<Profile> {
+    pub(crate) const fn coprofile(strides: &[BasisStride]) -> Result<Profile, Error> {
         let mut out = Tuple::leaf(0).nothing();
         tri!(push_places(strides, Basis::WHOLE, &mut out));
         Ok(out.profile)
@@ -282,7 +287,7 @@ impl BasisStride {
 }
 
 /// Appends the tree of places at and inside `here`.
-const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> Result<()> {
+const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> Result<(), Error> {
     let (mut ends, mut rank, mut i) = (false, 0, 0);
     while i < strides.len() {
         let (terms, mut k) = (strides[i].terms(), 0);

@@ -21,7 +21,7 @@ mod decide;
 use core::hash::{Hash, Hasher};
 
 use crate::coords::basis::{Basis, BasisStride};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
@@ -94,7 +94,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_identity_layout")]
-    pub const fn identity(shape: &Shape) -> Result<CoordLayout> {
+    pub const fn identity(shape: &Shape) -> Result<CoordLayout, Error> {
         // The column-major layout says what is wrong with the shape, if anything is.
         if let Err(error) = Layout::col_major(shape) {
             return Err(error.within(Op::IdentityLayout));
@@ -131,7 +131,7 @@ impl CoordLayout {
     /// assert_eq!(a.at(3)?, tuple!((3,3)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn new(shape: &Shape, stride: &Nested<BasisStride>) -> Result<CoordLayout> {
+    pub const fn new(shape: &Shape, stride: &Nested<BasisStride>) -> Result<CoordLayout, Error> {
         let op = Op::Layout;
         if !shape.congruent(stride) {
             let kind = ErrorKind::NotCongruent { left: shape.length(), right: stride.length() };
@@ -148,7 +148,7 @@ impl CoordLayout {
 
     /// The layout of these modes, with the smallest coprofile that has all the places that their
     /// strides name.
-    const fn written(op: Op, tree: Nested<CoordMode>) -> Result<CoordLayout> {
+    const fn written(op: Op, tree: Nested<CoordMode>) -> Result<CoordLayout, Error> {
         let (mut strides, mut i): (List<BasisStride>, usize) = (List::new(BasisStride::ZERO), 0);
         while i < tree.length() {
             let _ = strides.push(tree.leaves.at(i).stride);
@@ -160,7 +160,7 @@ impl CoordLayout {
     }
 
     /// This layout, if it keeps its promises in every component.
-    pub(crate) const fn checked(self, op: Op) -> Result<CoordLayout> {
+    pub(crate) const fn checked(self, op: Op) -> Result<CoordLayout, Error> {
         let mut i = 0;
         while i < self.places.len() {
             if let Err(error) = Layout::checked(op, self.component_tree(i)) {
@@ -244,7 +244,7 @@ impl CoordLayout {
     /// assert_eq!(id.component(1)?, layout!((4,8):(0,1)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn component(&self, i: usize) -> Result<Layout> {
+    pub const fn component(&self, i: usize) -> Result<Layout, Error> {
         if i >= self.places.len() {
             return Err(crate::ground::nested::no_mode(Op::Mode, i, self.places.len()));
         }
@@ -299,7 +299,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::at`].
-    pub fn at(&self, coord: impl IntoTuple) -> Result<Coord> {
+    pub fn at(&self, coord: impl IntoTuple) -> Result<Coord, Error> {
         self.at_coord(&coord.into_tuple()?)
     }
 
@@ -307,7 +307,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::at`].
-    pub const fn at_coord(&self, coord: &Coord) -> Result<Coord> {
+    pub const fn at_coord(&self, coord: &Coord) -> Result<Coord, Error> {
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < self.places.len() {
             match (Layout { tree: self.component_tree(i) }).at_coord(coord) {
@@ -339,7 +339,7 @@ impl CoordLayout {
     /// assert_eq!(tiles.inner_product(&data.stride())?, data.zipped_divide(&tiler!(<4,8>))?);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn inner_product(&self, stride: &Stride) -> Result<Layout> {
+    pub const fn inner_product(&self, stride: &Stride) -> Result<Layout, Error> {
         let op = Op::InnerProduct;
         if !self.coprofile.same(stride.profile) {
             let kind = ErrorKind::NotCongruent { left: self.places.len(), right: stride.length() };
@@ -369,7 +369,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
-    pub const fn mode(&self, i: usize) -> Result<CoordLayout> {
+    pub const fn mode(&self, i: usize) -> Result<CoordLayout, Error> {
         Ok(self.with(tri!(self.tree.mode(i))))
     }
 
@@ -424,7 +424,7 @@ impl CoordLayout {
     /// assert_eq!((tile.to_string().as_str(), origin), ("((4,2)):((1@0,1@1))", tuple!((8,6))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn slice(&self, slicer: &Slicer) -> Result<(CoordLayout, Coord)> {
+    pub const fn slice(&self, slicer: &Slicer) -> Result<(CoordLayout, Coord), Error> {
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < self.places.len() {
             let (_, offset) = tri!(Layout { tree: self.component_tree(i) }.slice(slicer));

@@ -12,7 +12,7 @@ mod chains;
 use crate::decide::inverse_search::chains::Chains;
 use crate::decide::inverse_search::steps::Steps;
 use crate::decide::questions::negative_stride;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::WORK_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -49,11 +49,11 @@ impl Layout {
     /// assert_eq!(layout!((2,2,2):(1,2,3)).right_inverse_max()?, layout!((3,2):(1,4)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn right_inverse_max(&self) -> Result<Layout> {
+    pub const fn right_inverse_max(&self) -> Result<Layout, Error> {
         self.right_inverse_max_within(&mut Work::new())
     }
 
-    pub(crate) const fn right_inverse_max_within(&self, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn right_inverse_max_within(&self, work: &mut Work) -> Result<Layout, Error> {
         let (whole, steps) = (self.right_inverse(), Steps::new(self.leaf_modes()));
         if whole.size() == steps.most() {
             return Ok(whole);
@@ -99,18 +99,21 @@ impl Layout {
     /// assert_eq!(none.kind(), ErrorKind::NoSolution { index: None });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn left_inverse_search(&self) -> Result<Layout> {
+    pub const fn left_inverse_search(&self) -> Result<Layout, Error> {
         self.left_inverse_search_within(&mut Work::new())
     }
 
-    pub(crate) const fn left_inverse_search_within(&self, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn left_inverse_search_within(
+        &self,
+        work: &mut Work,
+    ) -> Result<Layout, Error> {
         match self.search_chains(work) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::LeftInverse).on(self.text())),
         }
     }
 
-    const fn search_chains(&self, work: &mut Work) -> Result<Layout> {
+    const fn search_chains(&self, work: &mut Work) -> Result<Layout, Error> {
         let op = Op::LeftInverse;
         if let Some(stride) = negative_stride(self.leaf_modes()) {
             return Err(Error::new(op, ErrorKind::NegativeStride { stride }));
@@ -136,7 +139,7 @@ impl Layout {
 }
 
 /// The coalesced layout of any number of modes, if it has few enough.
-pub(crate) const fn flat_layout(op: Op, modes: &[Mode]) -> Result<Layout> {
+pub(crate) const fn flat_layout(op: Op, modes: &[Mode]) -> Result<Layout, Error> {
     let (mut joined, mut i): (List<Mode, 64>, _) = (List::new(Mode::UNIT), 0);
     while i < modes.len() {
         push_coalesced(&mut joined, modes[i]);

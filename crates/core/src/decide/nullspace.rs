@@ -3,7 +3,7 @@
 use crate::algebra::floor_form::{Term, Terms, from_floors, not_a_layout, value};
 use crate::algebra::scan::DIVISION;
 use crate::decide::fibre::Fibres;
-use crate::ground::error::{Op, Result, Why};
+use crate::ground::error::{Error, Op, Why};
 use crate::ground::integers::gcd;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -45,12 +45,12 @@ impl Layout {
     /// assert_eq!(layout!((2,2,2):(1,1,-1)).nullspace().unwrap_err().witness(), Some(2));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn nullspace(&self) -> Result<Layout> {
+    pub const fn nullspace(&self) -> Result<Layout, Error> {
         self.nullspace_within(&mut Work::new())
     }
 
     /// [`nullspace`](Layout::nullspace) as a part of a larger question.
-    pub(crate) const fn nullspace_within(&self, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn nullspace_within(&self, work: &mut Work) -> Result<Layout, Error> {
         let (modes, mut up, mut down, mut i) = (self.leaf_modes(), false, false, 0);
         while i < modes.len() {
             let Mode { extent, stride } = modes[i];
@@ -129,7 +129,7 @@ const fn two_that_cancel(modes: &[Mode]) -> Option<Layout> {
 
 /// The list of zeros, read from the left as in [`recover`](crate::recover()), but its size is only
 /// known in the end.
-const fn one_by_one(modes: &[Mode], work: &mut Work) -> Result<Layout> {
+const fn one_by_one(modes: &[Mode], work: &mut Work) -> Result<Layout, Error> {
     let op = Op::Nullspace;
     let fibres = Fibres::increasing(modes);
     let mut terms: Terms = List::of(Term { n: 1, c: 0 });

@@ -12,7 +12,7 @@ use crate::decide::bounded::Outcome;
 use crate::decide::cancel::cancelling;
 use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::Sum;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::text::Text;
@@ -48,12 +48,15 @@ impl Layout {
     /// assert_eq!(layout!((2,2,2,2):(3,5,6,14)).collision()?, Some((8, 7)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn collision(&self) -> Result<Option<(i64, i64)>> {
+    pub const fn collision(&self) -> Result<Option<(i64, i64)>, Error> {
         self.collision_within(&mut Work::new())
     }
 
     /// [`collision`](Layout::collision) as a part of a larger question.
-    pub(crate) const fn collision_within(&self, work: &mut Work) -> Result<Option<(i64, i64)>> {
+    pub(crate) const fn collision_within(
+        &self,
+        work: &mut Work,
+    ) -> Result<Option<(i64, i64)>, Error> {
         if let Some(place) = first_repeat(self.leaf_modes()) {
             return Ok(Some((0, place)));
         }
@@ -87,7 +90,7 @@ impl Layout {
     /// assert!(!layout!((4,8):(1,0)).is_injective()?);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn is_injective(&self) -> Result<bool> {
+    pub const fn is_injective(&self) -> Result<bool, Error> {
         if self.size() > self.cosize() {
             return Ok(false);
         }
@@ -111,7 +114,7 @@ impl Layout {
     /// assert_eq!(layout!(4:2).mex()?, 1);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn mex(&self) -> Result<i64> {
+    pub const fn mex(&self) -> Result<i64, Error> {
         if let Some(stride) = negative_stride(self.leaf_modes()) {
             return Err(Error::new(Op::Mex, ErrorKind::NegativeStride { stride }).on(self.text()));
         }
@@ -207,7 +210,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "member")]
-    pub const fn preimage(&self, offset: i64) -> Result<Option<i64>> {
+    pub const fn preimage(&self, offset: i64) -> Result<Option<i64>, Error> {
         self.preimage_within(offset, &mut Work::new())
     }
 
@@ -216,7 +219,7 @@ impl Layout {
         &self,
         offset: i64,
         work: &mut Work,
-    ) -> Result<Option<i64>> {
+    ) -> Result<Option<i64>, Error> {
         let numbers = Numbers::of(self.leaf_modes());
         let mut sum = Sum::new();
         push_terms(&mut sum, &numbers);
@@ -256,7 +259,12 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "disjoint")]
-    pub const fn images_meet(&self, a0: i64, b: &Layout, b0: i64) -> Result<Option<(i64, i64)>> {
+    pub const fn images_meet(
+        &self,
+        a0: i64,
+        b: &Layout,
+        b0: i64,
+    ) -> Result<Option<(i64, i64)>, Error> {
         self.images_meet_within(a0, b, b0, &mut Work::new())
     }
 
@@ -267,7 +275,7 @@ impl Layout {
         b: &Layout,
         b0: i64,
         work: &mut Work,
-    ) -> Result<Option<(i64, i64)>> {
+    ) -> Result<Option<(i64, i64)>, Error> {
         let (ours, theirs) = (Numbers::of(self.leaf_modes()), Numbers::of(b.leaf_modes()));
         // B counts down from its largest offset, so that both sides only add. Its terms come first:
         // where a step of either would do, it is B that steps down and A that stays.

@@ -11,7 +11,7 @@ use crate::algebra::compose::refine;
 use crate::algebra::floor_form::{Terms, floors, from_floors, value};
 use crate::algebra::scan::{Composite, DIVISION, Found};
 use crate::decide::fibre::Fibres;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::{Factors, factorize};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -59,12 +59,16 @@ impl Layout {
     /// assert_eq!(none.kind(), ErrorKind::NoSolution { index: Some(1) });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn solve_right(&self, c: &Layout) -> Result<Layout> {
+    pub const fn solve_right(&self, c: &Layout) -> Result<Layout, Error> {
         self.solve_right_within(c, &mut Work::new())
     }
 
     /// [`solve_right`](Layout::solve_right) as a part of a larger question.
-    pub(crate) const fn solve_right_within(&self, c: &Layout, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn solve_right_within(
+        &self,
+        c: &Layout,
+        work: &mut Work,
+    ) -> Result<Layout, Error> {
         let mut share = work.part(4);
         let forced = self.solve_by_left_inverse(c, &mut share);
         work.put_back(share);
@@ -93,7 +97,7 @@ impl Layout {
         if holds && x.max_offset() < self.size() { Some(x) } else { None }
     }
 
-    const fn solve_by_search(&self, c: &Layout, work: &mut Work) -> Result<Layout> {
+    const fn solve_by_search(&self, c: &Layout, work: &mut Work) -> Result<Layout, Error> {
         let (fibres, factors) = (Fibres::open(self.leaf_modes()), factorize(c.size() as u64));
         // Inside of A before past its end, and in C's shape before any other.
         let mut turn = 0;
@@ -276,7 +280,7 @@ impl<'a> Search<'a> {
     }
 
     /// X, in the shape of C where it refines that.
-    const fn layout(&self) -> Result<Layout> {
+    const fn layout(&self) -> Result<Layout, Error> {
         // Extents are at least 2 and their product fits, so there are not more modes than terms.
         let terms = floors(self.modes.as_slice());
         if self.shaped {

@@ -5,7 +5,7 @@
 //! each vector, which compilers vectorise from safe code for whatever lanes there are.
 
 use crate::eval::Prepared;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::mode::Mode;
 
 /// How many offsets the block has: long beside the work for one block, and in the first cache
@@ -65,7 +65,7 @@ impl Prepared {
     /// assert_eq!(offsets, [3, 1, 4, 2]);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn fill<T: Lane>(&self, start: i64, out: &mut [T]) -> Result<()> {
+    pub fn fill<T: Lane>(&self, start: i64, out: &mut [T]) -> Result<(), Error> {
         let error = |kind| Err(Error::new(Op::Evaluate, kind));
         if start < 0 {
             return error(ErrorKind::NegativeCoordinate { value: start });

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::reciprocal::Reciprocal;
@@ -103,7 +103,7 @@ impl Layout {
     /// assert!(layout!((2,3):(3,2)).prepare_inverse().is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn prepare_inverse(&self) -> Result<Inverse> {
+    pub const fn prepare_inverse(&self) -> Result<Inverse, Error> {
         let modes = self.leaf_modes();
         let none = Digit { mode: Mode::UNIT, reciprocal: Reciprocal::new(2), leaf: 0, place: 0 };
         let (mut digits, mut place, mut leaf) = (List::new(none), 1_i64, 0);

@@ -44,9 +44,6 @@ pub struct Error {
     subject: Text,
 }
 
-/// The result of an operation of the algebra.
-pub type Result<T> = core::result::Result<T, Error>;
-
 macro_rules! ops {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
         /// An operation of the algebra, as errors name it.

@@ -6,7 +6,7 @@
 
 use core::hash::{Hash, Hasher};
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::profile::Profile;
@@ -149,12 +149,12 @@ impl<T: Copy> Nested<T> {
     }
 
     /// Begins a tuple.
-    pub(crate) const fn open(&mut self) -> Result<()> {
+    pub(crate) const fn open(&mut self) -> Result<(), Error> {
         self.symbol(true)
     }
 
     /// Ends a tuple. One without modes can only be the whole.
-    pub(crate) const fn close(&mut self) -> Result<()> {
+    pub(crate) const fn close(&mut self) -> Result<(), Error> {
         if self.leaves.is_empty() {
             self.profile = Profile::EMPTY;
             return Ok(());
@@ -162,7 +162,7 @@ impl<T: Copy> Nested<T> {
         self.symbol(false)
     }
 
-    const fn symbol(&mut self, open: bool) -> Result<()> {
+    const fn symbol(&mut self, open: bool) -> Result<(), Error> {
         match self.profile.push(open) {
             Some(profile) => {
                 self.profile = profile;
@@ -173,7 +173,11 @@ impl<T: Copy> Nested<T> {
     }
 
     /// Appends trees, given by profile and leaves.
-    pub(crate) const fn push_forest(&mut self, profile: Profile, leaves: &[T]) -> Result<()> {
+    pub(crate) const fn push_forest(
+        &mut self,
+        profile: Profile,
+        leaves: &[T],
+    ) -> Result<(), Error> {
         let Some(joined) = self.profile.join(profile) else {
             return Err(too_many(Op::Tuple));
         };
@@ -185,12 +189,12 @@ impl<T: Copy> Nested<T> {
     }
 
     /// Appends all of `tree`.
-    pub(crate) const fn push(&mut self, tree: &Self) -> Result<()> {
+    pub(crate) const fn push(&mut self, tree: &Self) -> Result<(), Error> {
         self.push_forest(tree.profile, tree.leaves())
     }
 
     /// Appends the children of the root of `tree` (a leaf counts as its own child).
-    pub(crate) const fn push_children(&mut self, tree: &Self) -> Result<()> {
+    pub(crate) const fn push_children(&mut self, tree: &Self) -> Result<(), Error> {
         if tree.profile.len() == 0 || tree.is_leaf() {
             return self.push(tree);
         }
@@ -198,12 +202,17 @@ impl<T: Copy> Nested<T> {
     }
 
     /// Appends the subtree of `tree` at `node`.
-    pub(crate) const fn push_node(&mut self, tree: &Self, node: Node) -> Result<()> {
+    pub(crate) const fn push_node(&mut self, tree: &Self, node: Node) -> Result<(), Error> {
         self.push_forest(tree.profile_at(node), tree.leaves_at(node))
     }
 
     /// Appends the trees of `tree` from `from` up to, without, `to`.
-    pub(crate) const fn push_nodes(&mut self, tree: &Self, from: Node, to: Node) -> Result<()> {
+    pub(crate) const fn push_nodes(
+        &mut self,
+        tree: &Self,
+        from: Node,
+        to: Node,
+    ) -> Result<(), Error> {
         let leaves = tree.leaves().split_at(to.leaf).0.split_at(from.leaf).1;
         self.push_forest(tree.profile.cut(from.at, to.at), leaves)
     }
@@ -214,7 +223,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
-    pub const fn mode(&self, i: usize) -> Result<Self> {
+    pub const fn mode(&self, i: usize) -> Result<Self, Error> {
         let rank = self.rank();
         if i >= rank {
             return Err(no_mode(Op::Mode, i, rank));
@@ -226,7 +235,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
-    pub const fn mode_at(&self, path: &[usize]) -> Result<Self> {
+    pub const fn mode_at(&self, path: &[usize]) -> Result<Self, Error> {
         let (mut node, mut i) = (self.root(), 0);
         while i < path.len() {
             let rank = self.rank_of(node);
@@ -253,7 +262,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NotCongruent`](ErrorKind::NotCongruent) when the numbers of leaves differ.
-    pub const fn unflatten<U: Copy>(&self, like: &Nested<U>) -> Result<Self> {
+    pub const fn unflatten<U: Copy>(&self, like: &Nested<U>) -> Result<Self, Error> {
         if self.length() != like.length() {
             return Err(Error::new(
                 Op::Unflatten,
@@ -269,7 +278,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is not inside the rank.
-    pub const fn group(&self, begin: usize, end: usize) -> Result<Self> {
+    pub const fn group(&self, begin: usize, end: usize) -> Result<Self, Error> {
         tri!(self.check_range(Op::Group, begin, end));
         if begin == end {
             return Ok(*self);
@@ -291,7 +300,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn append(&self, mode: &Self) -> Result<Self> {
+    pub const fn append(&self, mode: &Self) -> Result<Self, Error> {
         let mut out = self.nothing();
         tri!(out.open());
         tri!(out.push_children(self));
@@ -304,7 +313,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn prepend(&self, mode: &Self) -> Result<Self> {
+    pub const fn prepend(&self, mode: &Self) -> Result<Self, Error> {
         let mut out = self.nothing();
         tri!(out.open());
         tri!(out.push(mode));
@@ -317,7 +326,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger, [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn append_n(&self, rank: usize, mode: &Self) -> Result<Self> {
+    pub const fn append_n(&self, rank: usize, mode: &Self) -> Result<Self, Error> {
         self.fill_up(Op::Append, rank, mode, false)
     }
 
@@ -325,11 +334,11 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// As [`append_n`](Nested::append_n).
-    pub const fn prepend_n(&self, rank: usize, mode: &Self) -> Result<Self> {
+    pub const fn prepend_n(&self, rank: usize, mode: &Self) -> Result<Self, Error> {
         self.fill_up(Op::Prepend, rank, mode, true)
     }
 
-    const fn fill_up(&self, op: Op, rank: usize, mode: &Self, before: bool) -> Result<Self> {
+    const fn fill_up(&self, op: Op, rank: usize, mode: &Self, before: bool) -> Result<Self, Error> {
         let have = self.rank();
         if have == rank {
             return Ok(*self);
@@ -364,7 +373,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn replace(&self, i: usize, mode: &Self) -> Result<Self> {
+    pub const fn replace(&self, i: usize, mode: &Self) -> Result<Self, Error> {
         if i >= self.rank() {
             return Err(no_mode(Op::Replace, i, self.rank()));
         }
@@ -378,7 +387,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode).
-    pub const fn remove(&self, i: usize) -> Result<Self> {
+    pub const fn remove(&self, i: usize) -> Result<Self, Error> {
         if i >= self.rank() {
             return Err(no_mode(Op::Remove, i, self.rank()));
         }
@@ -386,7 +395,7 @@ impl<T: Copy> Nested<T> {
     }
 
     /// The modes before `i`, `middle`, the modes after `i`.
-    const fn splice(&self, i: usize, middle: &Self) -> Result<Self> {
+    const fn splice(&self, i: usize, middle: &Self) -> Result<Self, Error> {
         let from = self.child(self.root(), i);
         let mut out = self.nothing();
         tri!(out.open());
@@ -401,7 +410,7 @@ impl<T: Copy> Nested<T> {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn select(&self, indices: &[usize]) -> Result<Self> {
+    pub const fn select(&self, indices: &[usize]) -> Result<Self, Error> {
         let (mut out, mut i) = (self.nothing(), 0);
         tri!(out.open());
         while i < indices.len() {
@@ -420,7 +429,7 @@ impl<T: Copy> Nested<T> {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is not inside the rank,
     /// [`Unsupported`](ErrorKind::Unsupported) when it is empty.
-    pub const fn take(&self, begin: usize, end: usize) -> Result<Self> {
+    pub const fn take(&self, begin: usize, end: usize) -> Result<Self, Error> {
         tri!(self.check_range(Op::Take, begin, end));
         if begin == end {
             let kind = ErrorKind::Unsupported { what: "an empty range of modes" };
@@ -433,7 +442,7 @@ impl<T: Copy> Nested<T> {
         Ok(out)
     }
 
-    const fn check_range(&self, op: Op, begin: usize, end: usize) -> Result<()> {
+    const fn check_range(&self, op: Op, begin: usize, end: usize) -> Result<(), Error> {
         let rank = self.rank();
         if end > rank {
             return Err(no_mode(op, end, rank));

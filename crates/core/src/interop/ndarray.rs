@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayBase, ArrayView, ArrayViewD, Axis, Data, Dimension, IxDyn, ShapeBuilder};
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -26,7 +26,7 @@ impl Layout {
     /// assert_eq!(Layout::of_array(&a.t())?, layout!((3,2):(1,3)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn of_array<S: Data, D: Dimension>(array: &ArrayBase<S, D>) -> Result<Layout> {
+    pub fn of_array<S: Data, D: Dimension>(array: &ArrayBase<S, D>) -> Result<Layout, Error> {
         Layout::from_strides(array.shape(), array.strides())
     }
 }
@@ -49,7 +49,7 @@ impl<'a, T> Tensor<'a, T> {
     /// assert!(reversed.iter_in(Order::Lex).eq(&[3, 2, 1, 6, 5, 4]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn of_array<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self> {
+    pub fn of_array<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, Error> {
         let layout = Layout::of_array(&array)?;
         match array.to_slice_memory_order() {
             Some(data) => Tensor::new(data, layout),
@@ -73,7 +73,7 @@ impl<'a, T> Tensor<'a, T> {
     /// assert_eq!(a.to_array()?, array![[4, 5, 6], [1, 2, 3]].into_dyn());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn to_array(&self) -> Result<ArrayViewD<'a, T>> {
+    pub fn to_array(&self) -> Result<ArrayViewD<'a, T>, Error> {
         let layout = self.layout();
         // From the smallest offset on, with all strides positive, and then turned around.
         let (mut shape, mut strides) = ([0; MAX_MODES], [0; MAX_MODES]);

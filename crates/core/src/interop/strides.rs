@@ -1,6 +1,6 @@
 //! Strides as other libraries have them: flat, of elements or of bytes.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
@@ -22,7 +22,7 @@ impl Layout {
     /// assert_eq!(Layout::from_strides(&[2, 3], &[3, 1])?, layout!((2,3):(3,1)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn from_strides(shape: &[usize], strides: &[isize]) -> Result<Layout> {
+    pub fn from_strides(shape: &[usize], strides: &[isize]) -> Result<Layout, Error> {
         Layout::from_byte_strides(shape, strides, 1)
     }
 
@@ -42,7 +42,11 @@ impl Layout {
     /// assert!(Layout::from_byte_strides(&[2, 3], &[12, 6], 4).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn from_byte_strides(shape: &[usize], strides: &[isize], bytes: usize) -> Result<Layout> {
+    pub fn from_byte_strides(
+        shape: &[usize],
+        strides: &[isize],
+        bytes: usize,
+    ) -> Result<Layout, Error> {
         let op = Op::Strides;
         if shape.len() != strides.len() {
             let kind = ErrorKind::RankMismatch { left: shape.len(), right: strides.len() };
@@ -80,7 +84,7 @@ impl Layout {
     /// assert_eq!(layout!((2,(3,4)):(12,(4,1))).byte_strides(8)?, tuple!((96,(32,8))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn byte_strides(&self, bytes: usize) -> Result<Stride> {
+    pub fn byte_strides(&self, bytes: usize) -> Result<Stride, Error> {
         let (by, mut out) = (integer(bytes)?, self.stride());
         for stride in out.leaves.as_mut_slice() {
             *stride =
@@ -90,6 +94,6 @@ impl Layout {
     }
 }
 
-fn integer(value: usize) -> Result<i64> {
+fn integer(value: usize) -> Result<i64, Error> {
     i64::try_from(value).map_err(|_| Error::overflow(Op::Strides, "integer"))
 }

@@ -1,6 +1,6 @@
 //! Layouts made from a shape: compact in one order or another.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -23,7 +23,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "LayoutLeft")]
-    pub const fn col_major(shape: &Shape) -> Result<Layout> {
+    pub const fn col_major(shape: &Shape) -> Result<Layout, Error> {
         Layout::compact(shape, false)
     }
 
@@ -39,11 +39,11 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "LayoutRight")]
-    pub const fn row_major(shape: &Shape) -> Result<Layout> {
+    pub const fn row_major(shape: &Shape) -> Result<Layout, Error> {
         Layout::compact(shape, true)
     }
 
-    const fn compact(shape: &Shape, from_right: bool) -> Result<Layout> {
+    const fn compact(shape: &Shape, from_right: bool) -> Result<Layout, Error> {
         let subject = Text::EMPTY.tuple(shape);
         let (n, mut leaves, mut stride, mut i) = (shape.length(), List::new(Mode::UNIT), 1_i64, 0);
         while i < n {
@@ -85,7 +85,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_ordered_layout")]
-    pub const fn ordered(shape: &Shape, order: &Tuple) -> Result<Layout> {
+    pub const fn ordered(shape: &Shape, order: &Tuple) -> Result<Layout, Error> {
         if !order.weakly_congruent(shape) {
             let kind = ErrorKind::NotCongruent { left: shape.length(), right: order.length() };
             let subject = Text::EMPTY.tuple(shape).str(" in order ").tuple(order);

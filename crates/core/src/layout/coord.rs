@@ -8,7 +8,7 @@
 //! As in CuTe, an integer may run past the end of its subtree; it then continues on
 //! the last mode, as if that had no end. [`Layout::at_strict`] refuses that.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -34,7 +34,7 @@ pub(crate) const fn extended(modes: &[Mode], mut i: i64) -> i128 {
     offset as i128 + i as i128 * modes[k].stride as i128
 }
 
-pub(crate) const fn fit(op: Op, offset: i128) -> Result<i64> {
+pub(crate) const fn fit(op: Op, offset: i128) -> Result<i64, Error> {
     if offset > i64::MAX as i128 || offset < i64::MIN as i128 {
         return Err(Error::overflow(op, "offset"));
     }
@@ -42,14 +42,14 @@ pub(crate) const fn fit(op: Op, offset: i128) -> Result<i64> {
 }
 
 /// Past the end the terms are up to 2^126 each, and there may be 32 of them.
-pub(crate) const fn add(op: Op, a: i128, b: i128) -> Result<i128> {
+pub(crate) const fn add(op: Op, a: i128, b: i128) -> Result<i128, Error> {
     match a.checked_add(b) {
         Some(sum) => Ok(sum),
         None => Err(Error::overflow(op, "offset")),
     }
 }
 
-pub(crate) const fn not_negative(op: Op, value: i64) -> Result<i64> {
+pub(crate) const fn not_negative(op: Op, value: i64) -> Result<i64, Error> {
     if value < 0 {
         return Err(Error::new(op, ErrorKind::NegativeCoordinate { value }));
     }
@@ -62,7 +62,7 @@ pub(crate) const fn meet(
     coordinate: usize,
     shape: usize,
     shape_is_leaf: bool,
-) -> Result<usize> {
+) -> Result<usize, Error> {
     if coordinate != shape || shape_is_leaf {
         return Err(Error::new(op, ErrorKind::CoordinateProfile { coordinate, shape }));
     }
@@ -91,7 +91,7 @@ impl Layout {
     /// ```
     #[doc(alias = "crd2idx")]
     #[inline]
-    pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         match (coord.as_integer(), self.at_flat(&coord)) {
             (Some(index), _) => self.at_index(index),
             (None, Some(offset)) => Ok(offset),
@@ -134,7 +134,7 @@ impl Layout {
     /// # Errors
     /// As [`at`](Layout::at).
     #[inline]
-    pub const fn at_index(&self, index: i64) -> Result<i64> {
+    pub const fn at_index(&self, index: i64) -> Result<i64, Error> {
         let offset = extended(self.leaf_modes(), if index < 0 { 0 } else { index });
         if index < 0 || offset > i64::MAX as i128 || offset < i64::MIN as i128 {
             return self.at_coord(&Nested::leaf(index));
@@ -146,7 +146,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`at`](Layout::at).
-    pub const fn at_coord(&self, coord: &Coord) -> Result<i64> {
+    pub const fn at_coord(&self, coord: &Coord) -> Result<i64, Error> {
         let offset = match self.offset_of(Op::Evaluate, self.tree.root(), coord, coord.root()) {
             Ok(offset) => fit(Op::Evaluate, offset),
             Err(error) => Err(error),
@@ -157,7 +157,7 @@ impl Layout {
         }
     }
 
-    const fn offset_of(&self, op: Op, here: Node, coord: &Coord, c: Node) -> Result<i128> {
+    const fn offset_of(&self, op: Op, here: Node, coord: &Coord, c: Node) -> Result<i128, Error> {
         if coord.is_leaf_at(c) {
             let index = tri!(not_negative(op, coord.leaves.at(c.leaf)));
             return Ok(extended(self.tree.leaves_at(here), index));
@@ -190,7 +190,7 @@ impl Layout {
     /// assert!(a.at_strict((5, 0)).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         if let Some(offset) = self.at_inside(&coord) {
             return Ok(offset);
         }
@@ -203,14 +203,14 @@ impl Layout {
     ///
     /// # Errors
     /// [`OutOfBounds`](ErrorKind::OutOfBounds), or as [`at`](Layout::at).
-    pub const fn check_bounds(&self, coord: &Coord) -> Result<()> {
+    pub const fn check_bounds(&self, coord: &Coord) -> Result<(), Error> {
         match self.bounds_of(self.tree.root(), coord, coord.root()) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.on(self.text_after(Text::EMPTY.tuple(coord).str(" in ")))),
         }
     }
 
-    const fn bounds_of(&self, here: Node, coord: &Coord, c: Node) -> Result<()> {
+    const fn bounds_of(&self, here: Node, coord: &Coord, c: Node) -> Result<(), Error> {
         let op = Op::Evaluate;
         if coord.is_leaf_at(c) {
             let coordinate = tri!(not_negative(op, coord.leaves.at(c.leaf)));
@@ -237,7 +237,7 @@ impl Layout {
     /// # Errors
     /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate).
     #[doc(alias = "get_hier_coord")]
-    pub const fn coord_of(&self, index: i64) -> Result<Coord> {
+    pub const fn coord_of(&self, index: i64) -> Result<Coord, Error> {
         idx2crd(index, &self.shape())
     }
 }
@@ -253,7 +253,7 @@ impl Layout {
 /// assert_eq!(crd2idx(&tuple!((1,7,0)), &tuple!((6,8,1)))?, 43);
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn crd2idx(coord: &Coord, shape: &Shape) -> Result<i64> {
+pub const fn crd2idx(coord: &Coord, shape: &Shape) -> Result<i64, Error> {
     match tri!(Layout::col_major(shape)).at_coord(coord) {
         Ok(index) => Ok(index),
         Err(error) => Err(error.within(Op::Crd2Idx)),
@@ -264,7 +264,7 @@ pub const fn crd2idx(coord: &Coord, shape: &Shape) -> Result<i64> {
 ///
 /// # Errors
 /// As [`Layout::at`] and [`Layout::new`].
-pub const fn crd2idx_stride(coord: &Coord, shape: &Shape, stride: &Stride) -> Result<i64> {
+pub const fn crd2idx_stride(coord: &Coord, shape: &Shape, stride: &Stride) -> Result<i64, Error> {
     match tri!(Layout::from_tuples(shape, stride)).at_coord(coord) {
         Ok(index) => Ok(index),
         Err(error) => Err(error.within(Op::Crd2Idx)),
@@ -283,7 +283,7 @@ pub const fn crd2idx_stride(coord: &Coord, shape: &Shape, stride: &Stride) -> Re
 /// assert_eq!(idx2crd(25, &tuple!((3,(2,3))))?, tuple!((1,(0,4))));
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn idx2crd(index: i64, shape: &Shape) -> Result<Coord> {
+pub const fn idx2crd(index: i64, shape: &Shape) -> Result<Coord, Error> {
     crd2crd_as(Op::Idx2Crd, &Tuple::leaf(index), None, shape)
 }
 
@@ -294,7 +294,7 @@ pub const fn idx2crd(index: i64, shape: &Shape) -> Result<Coord> {
 /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate), [`NotCongruent`](ErrorKind::NotCongruent),
 /// [`BadExtent`](ErrorKind::BadExtent), and [`NotPositive`](ErrorKind::NotPositive) for a stride
 /// that is negative, or 0 on a mode with more than one coordinate.
-pub const fn idx2crd_stride(offset: i64, shape: &Shape, stride: &Stride) -> Result<Coord> {
+pub const fn idx2crd_stride(offset: i64, shape: &Shape, stride: &Stride) -> Result<Coord, Error> {
     let op = Op::Idx2Crd;
     let layout = tri!(Layout::from_tuples(shape, stride));
     let offset = tri!(not_negative(op, offset));
@@ -325,11 +325,16 @@ pub const fn idx2crd_stride(offset: i64, shape: &Shape, stride: &Stride) -> Resu
 /// assert_eq!(coord, tuple!(((0,0,4),10)));
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn crd2crd(coord: &Coord, from: &Shape, to: &Shape) -> Result<Coord> {
+pub const fn crd2crd(coord: &Coord, from: &Shape, to: &Shape) -> Result<Coord, Error> {
     crd2crd_as(Op::Crd2Crd, coord, Some(from), to)
 }
 
-const fn crd2crd_as(op: Op, coord: &Coord, from: Option<&Shape>, to: &Shape) -> Result<Coord> {
+const fn crd2crd_as(
+    op: Op,
+    coord: &Coord,
+    from: Option<&Shape>,
+    to: &Shape,
+) -> Result<Coord, Error> {
     let subject = Text::EMPTY.tuple(coord).str(" in ").tuple(to);
     let from = match from {
         Some(from) => from,
@@ -353,7 +358,7 @@ const fn convert(
     to: &Shape,
     t: Node,
     out: &mut List<i64>,
-) -> Result<()> {
+) -> Result<(), Error> {
     if coord.is_leaf_at(c) {
         let mut rest = tri!(not_negative(op, coord.leaves.at(c.leaf)));
         let (extents, mut i) = (to.leaves_at(t), 0);

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -169,7 +169,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_layout")]
-    pub fn new(shape: impl IntoTuple, stride: impl IntoTuple) -> Result<Layout> {
+    pub fn new(shape: impl IntoTuple, stride: impl IntoTuple) -> Result<Layout, Error> {
         Layout::from_tuples(&shape.into_tuple()?, &stride.into_tuple()?)
     }
 
@@ -177,7 +177,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`new`](Layout::new).
-    pub const fn from_tuples(shape: &Shape, stride: &Stride) -> Result<Layout> {
+    pub const fn from_tuples(shape: &Shape, stride: &Stride) -> Result<Layout, Error> {
         if !shape.congruent(stride) {
             let kind = ErrorKind::NotCongruent { left: shape.length(), right: stride.length() };
             return Err(Error::new(Op::Layout, kind).on(pair_text(shape, stride)));
@@ -197,19 +197,23 @@ impl Layout {
     ///
     /// # Errors
     /// As [`new`](Layout::new).
-    pub const fn of_mode(mode: Mode) -> Result<Layout> {
+    pub const fn of_mode(mode: Mode) -> Result<Layout, Error> {
         Layout::checked(Op::Layout, Nested::leaf(mode))
     }
 
     /// The layout of these modes if it keeps the promises of the type.
     #[inline(always)]
-    pub(crate) const fn checked(op: Op, tree: Nested<Mode>) -> Result<Layout> {
+    pub(crate) const fn checked(op: Op, tree: Nested<Mode>) -> Result<Layout, Error> {
         tri!(check_slots(op, tree.leaves.slots(), 0, tree.leaves.len()));
         Ok(Layout { tree })
     }
 
     /// A rearrangement of this layout's modes, if it succeeded and is a layout.
-    pub(crate) const fn rearranged(&self, op: Op, tree: Result<Nested<Mode>>) -> Result<Layout> {
+    pub(crate) const fn rearranged(
+        &self,
+        op: Op,
+        tree: Result<Nested<Mode>, Error>,
+    ) -> Result<Layout, Error> {
         let layout = match tree {
             Ok(tree) => Layout::checked(op, tree),
             Err(error) => Err(error.within(op)),
@@ -221,7 +225,7 @@ impl Layout {
     }
 
     /// A flat layout of these modes: no parentheses around a single one, `1:0` for none.
-    pub(crate) const fn from_flat(op: Op, modes: List<Mode>) -> Result<Layout> {
+    pub(crate) const fn from_flat(op: Op, modes: List<Mode>) -> Result<Layout, Error> {
         Layout::checked(op, Layout::flat_tree(modes))
     }
 
@@ -327,7 +331,7 @@ impl Layout {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when `i` is not below the rank.
     #[doc(alias = "get")]
-    pub const fn mode(&self, i: usize) -> Result<Layout> {
+    pub const fn mode(&self, i: usize) -> Result<Layout, Error> {
         self.rearranged(Op::Mode, self.tree.mode(i))
     }
 
@@ -349,7 +353,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
-    pub const fn mode_at(&self, path: &[usize]) -> Result<Layout> {
+    pub const fn mode_at(&self, path: &[usize]) -> Result<Layout, Error> {
         self.rearranged(Op::Mode, self.tree.mode_at(path))
     }
 
@@ -399,13 +403,18 @@ const fn pair_text(shape: &Shape, stride: &Stride) -> Text {
 }
 
 /// The promises that [`Layout`] makes of its modes.
-pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<()> {
+pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<(), Error> {
     check_slots(op, modes, 0, modes.len())
 }
 
 /// The same for the modes from `from` up to, without, `to`.
 #[inline]
-pub(crate) const fn check_slots(op: Op, slots: &[Mode], from: usize, to: usize) -> Result<()> {
+pub(crate) const fn check_slots(
+    op: Op,
+    slots: &[Mode],
+    from: usize,
+    to: usize,
+) -> Result<(), Error> {
     let (mut i, mut size, mut span) = (from, 1_i64, 0_i128);
     while i < to {
         let Mode { extent, stride } = slots[i];
@@ -433,7 +442,7 @@ pub(crate) const fn check_slots(op: Op, slots: &[Mode], from: usize, to: usize) 
 macro_rules! in_place {
     ($tree:ident => $fill:expr) => {{
         // As a constant, so that it is written once, to where it belongs.
-        const NOTHING: Result<Layout> = Ok(Layout { tree: Nested::none() });
+        const NOTHING: Result<Layout, Error> = Ok(Layout { tree: Nested::none() });
         let mut result = NOTHING;
         if let Ok(Layout { tree: $tree }) = &mut result
             && let Err(error) = $fill

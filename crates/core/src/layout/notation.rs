@@ -6,7 +6,7 @@
 
 use core::str::FromStr;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::profile::Profile;
@@ -41,17 +41,17 @@ impl<'a> Reader<'a> {
         there
     }
 
-    pub(crate) const fn fail<T: Copy>(&self, expected: &'static str) -> Result<T> {
+    pub(crate) const fn fail<T: Copy>(&self, expected: &'static str) -> Result<T, Error> {
         Err(Error::new(Op::Parse, ErrorKind::Parse { at: self.at, expected }))
     }
 
     /// Nothing may follow.
-    pub(crate) const fn finish(&mut self) -> Result<()> {
+    pub(crate) const fn finish(&mut self) -> Result<(), Error> {
         self.peek();
         if self.at < self.text.len() { self.fail("the end of the text") } else { Ok(()) }
     }
 
-    pub(crate) const fn integer(&mut self, expected: &'static str) -> Result<i64> {
+    pub(crate) const fn integer(&mut self, expected: &'static str) -> Result<i64, Error> {
         let start = self.at;
         let negative = self.eat(b'-');
         let _static_mark = self.eat(b'_');
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A leaf: an integer, or `_` where `blanks` are allowed.
-    const fn leaf(&mut self, blanks: bool) -> Result<Option<i64>> {
+    const fn leaf(&mut self, blanks: bool) -> Result<Option<i64>, Error> {
         if blanks && self.eat_blank() {
             return Ok(None);
         }
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A nested tuple.
-    const fn nested(&mut self, blanks: bool) -> Result<Slicer> {
+    const fn nested(&mut self, blanks: bool) -> Result<Slicer, Error> {
         let (mut profile, mut leaves) = (Profile::EMPTY, List::new(None));
         let mut level = 0;
         loop {
@@ -129,14 +129,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    const fn symbol(&self, profile: Profile, open: bool) -> Result<Profile> {
+    const fn symbol(&self, profile: Profile, open: bool) -> Result<Profile, Error> {
         match profile.push(open) {
             Some(profile) => Ok(profile),
             None => Err(too_many(Op::Parse)),
         }
     }
 
-    pub(crate) const fn tuple(&mut self) -> Result<Tuple> {
+    pub(crate) const fn tuple(&mut self) -> Result<Tuple, Error> {
         let nested = tri!(self.nested(false));
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < nested.length() {
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `shape:stride`, or a shape alone, which is compact.
-    pub(crate) const fn layout(&mut self) -> Result<Layout> {
+    pub(crate) const fn layout(&mut self) -> Result<Layout, Error> {
         let shape = tri!(self.tuple());
         if self.eat(b':') {
             Layout::from_tuples(&shape, &tri!(self.tuple()))
@@ -175,7 +175,7 @@ macro_rules! notation {
             /// # Errors
             /// [`Parse`](crate::ErrorKind::Parse) with the byte at which reading stopped, and what the
             /// constructors of the type refuse.
-            pub const fn parse(text: &str) -> Result<$type> {
+            pub const fn parse(text: &str) -> Result<$type, Error> {
                 let mut $reader = Reader::new(text);
                 let read = $read;
                 match read {
@@ -191,7 +191,7 @@ macro_rules! notation {
         impl FromStr for $type {
             type Err = Error;
 
-            fn from_str(text: &str) -> Result<Self> {
+            fn from_str(text: &str) -> Result<Self, Error> {
                 <$type>::parse(text)
             }
         }

@@ -5,7 +5,7 @@
 //! orders are mirror images: index `x` of A in one is index `x` of A with its modes reversed in
 //! the other. So an explicit [`Order`] is all it takes; nothing is ever converted silently.
 
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::ground::list::tri;
 use crate::ground::nested::Nested;
 use crate::layout::coord::idx2crd;
@@ -52,7 +52,7 @@ impl Layout {
     /// assert_eq!(Layout::compact_in(Order::Colex, &tuple!((2,3)))?, layout!((2,3):(1,2)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compact_in(order: Order, shape: &Shape) -> Result<Layout> {
+    pub const fn compact_in(order: Order, shape: &Shape) -> Result<Layout, Error> {
         match order {
             Order::Colex => Layout::col_major(shape),
             Order::Lex => Layout::row_major(shape),
@@ -78,7 +78,7 @@ impl Layout {
     /// assert_eq!(a.at_index_in(Order::Colex, 1)?, 10); // (1,0)
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn at_index_in(&self, order: Order, index: i64) -> Result<i64> {
+    pub const fn at_index_in(&self, order: Order, index: i64) -> Result<i64, Error> {
         match order {
             Order::Colex => self.at_index(index),
             Order::Lex => self.mirrored().at_index(index),
@@ -97,7 +97,7 @@ impl Layout {
     /// assert_eq!(a.coord_of_in(Order::Lex, 4)?, tuple!((0,(1,1))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn coord_of_in(&self, order: Order, index: i64) -> Result<Coord> {
+    pub const fn coord_of_in(&self, order: Order, index: i64) -> Result<Coord, Error> {
         match order {
             Order::Colex => self.coord_of(index),
             Order::Lex => Ok(tri!(idx2crd(index, &self.shape().mirrored())).mirrored()),

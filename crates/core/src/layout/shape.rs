@@ -11,7 +11,7 @@
 //! Both make sense only while one number divides the other at every step: the *divisibility
 //! condition* of CuTe's documents.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::gcd;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -48,7 +48,7 @@ enum Round {
 /// assert_eq!(error.kind(), ErrorKind::NotDivisible { value: 6, by: 4 });
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn shape_div(a: &Shape, b: &Shape) -> Result<Shape> {
+pub const fn shape_div(a: &Shape, b: &Shape) -> Result<Shape, Error> {
     divide(Op::ShapeDiv, a, b, Round::Never)
 }
 
@@ -70,11 +70,11 @@ pub const fn shape_div(a: &Shape, b: &Shape) -> Result<Shape> {
 /// assert_eq!(ceil_div(&tuple!((3,4)), &tuple!(2))?, tuple!((2,4)));
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn ceil_div(a: &Shape, b: &Shape) -> Result<Shape> {
+pub const fn ceil_div(a: &Shape, b: &Shape) -> Result<Shape, Error> {
     divide(Op::CeilDiv, a, b, Round::Up)
 }
 
-const fn divide(op: Op, a: &Shape, b: &Shape, round: Round) -> Result<Shape> {
+const fn divide(op: Op, a: &Shape, b: &Shape, round: Round) -> Result<Shape, Error> {
     let subject = Text::EMPTY.tuple(a).str(" by ").tuple(b);
     let divided = match check_extents(op, a) {
         Ok(()) => match check_extents(op, b) {
@@ -98,7 +98,7 @@ const fn divide_at(
     by: Node,
     round: Round,
     out: List<i64>,
-) -> Result<List<i64>> {
+) -> Result<List<i64>, Error> {
     if a.is_leaf_at(at) || b.is_leaf_at(by) {
         return divide_leaves(op, a.leaves_at(at), tri!(b.product_at(by)), round, out);
     }
@@ -139,7 +139,7 @@ const fn divide_leaves(
     by: i64,
     round: Round,
     mut out: List<i64>,
-) -> Result<List<i64>> {
+) -> Result<List<i64>, Error> {
     let (mut rest, mut i) = (by, 0);
     while i < leaves.len() {
         let extent = leaves[i];
@@ -159,14 +159,14 @@ const fn round_up_div(a: i64, b: i64) -> i64 {
 }
 
 /// The divisibility condition.
-const fn divisible(op: Op, value: i64, by: i64) -> Result<()> {
+const fn divisible(op: Op, value: i64, by: i64) -> Result<(), Error> {
     if value % by != 0 && by % value != 0 {
         return Err(Error::new(op, ErrorKind::NotDivisible { value, by }));
     }
     Ok(())
 }
 
-const fn check_extents(op: Op, shape: &Shape) -> Result<()> {
+const fn check_extents(op: Op, shape: &Shape) -> Result<(), Error> {
     let mut i = 0;
     while i < shape.length() {
         let extent = shape.leaves.at(i);
@@ -190,14 +190,14 @@ const fn check_extents(op: Op, shape: &Shape) -> Result<()> {
 /// assert_eq!(shape_mod(&tuple!((1,2,2,8)), 16)?, tuple!((1,2,2,4)));
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn shape_mod(a: &Shape, b: i64) -> Result<Shape> {
+pub const fn shape_mod(a: &Shape, b: i64) -> Result<Shape, Error> {
     match shape_mod_leaves(a, b) {
         Ok(leaves) => Ok(Nested { profile: a.profile, leaves }),
         Err(error) => Err(error.on(Text::EMPTY.tuple(a).str(" by ").int(b))),
     }
 }
 
-const fn shape_mod_leaves(a: &Shape, b: i64) -> Result<List<i64>> {
+const fn shape_mod_leaves(a: &Shape, b: i64) -> Result<List<i64>, Error> {
     let op = Op::ShapeMod;
     tri!(check_extents(op, a));
     if b < 1 {
@@ -229,7 +229,7 @@ const fn shape_mod_leaves(a: &Shape, b: i64) -> Result<List<i64>> {
 /// assert_eq!(domain_distribute(&tuple!((15,(4,4),2)), 6)?, layout!((3,2):(1,15)));
 /// # Ok::<(), tilework::Error>(())
 /// ```
-pub const fn domain_distribute(a: &Shape, b: i64) -> Result<Layout> {
+pub const fn domain_distribute(a: &Shape, b: i64) -> Result<Layout, Error> {
     if b < 1 {
         let kind = ErrorKind::NotPositive { what: "the number of workers", value: b };
         let subject = Text::EMPTY.int(b).str(" over ").tuple(a);

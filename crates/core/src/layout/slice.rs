@@ -1,6 +1,6 @@
 //! Slices: some coordinates fixed, the others kept.
 
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::tri;
 use crate::ground::nested::{Nested, Node};
 use crate::layout::coord::{add, extended, fit, meet, not_negative};
@@ -30,7 +30,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "slice_and_offset")]
-    pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
+    pub const fn slice(&self, slicer: &Slicer) -> Result<(Layout, i64), Error> {
         let kept = tri!(self.select_by(Op::Slice, slicer, true));
         let offset = match self.fixed_offset(self.tree.root(), slicer, slicer.root()) {
             Ok(offset) => fit(Op::Slice, offset),
@@ -46,19 +46,19 @@ impl Layout {
     ///
     /// # Errors
     /// [`CoordinateProfile`](crate::ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
-    pub const fn dice(&self, slicer: &Slicer) -> Result<Layout> {
+    pub const fn dice(&self, slicer: &Slicer) -> Result<Layout, Error> {
         self.select_by(Op::Dice, slicer, false)
     }
 
     /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
-    const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout> {
+    const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Layout, Error> {
         match self.tree.select_by(op, slicer, kept) {
             Ok(tree) => Ok(Layout { tree }),
             Err(error) => Err(error.on(self.text())),
         }
     }
 
-    const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128> {
+    const fn fixed_offset(&self, here: Node, slicer: &Slicer, s: Node) -> Result<i128, Error> {
         if slicer.is_leaf_at(s) {
             let Some(coordinate) = slicer.leaves.at(s.leaf) else {
                 return Ok(0);
@@ -82,7 +82,12 @@ impl Layout {
 
 impl<T: Copy> Nested<T> {
     /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).
-    pub(crate) const fn select_by(&self, op: Op, slicer: &Slicer, kept: bool) -> Result<Self> {
+    pub(crate) const fn select_by(
+        &self,
+        op: Op,
+        slicer: &Slicer,
+        kept: bool,
+    ) -> Result<Self, Error> {
         if slicer.is_leaf() {
             let whole = slicer.leaves.at(0).is_none() == kept;
             return Ok(if whole { *self } else { self.nothing() });
@@ -102,7 +107,7 @@ impl<T: Copy> Nested<T> {
         s: Node,
         kept: bool,
         out: &mut Self,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         if slicer.is_leaf_at(s) {
             if slicer.leaves.at(s.leaf).is_none() == kept {
                 tri!(out.push_node(self, here));

@@ -3,7 +3,7 @@
 //! The work is done in [`Nested`], which knows nothing of strides; here the
 //! results are checked to be layouts (appending modes can overflow the size).
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
@@ -21,7 +21,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`NotCongruent`](ErrorKind::NotCongruent) when the numbers of leaves differ.
-    pub const fn unflatten(&self, like: &Tuple) -> Result<Layout> {
+    pub const fn unflatten(&self, like: &Tuple) -> Result<Layout, Error> {
         self.rearranged(Op::Unflatten, self.tree.unflatten(like))
     }
 
@@ -37,7 +37,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "group_modes")]
-    pub const fn group(&self, begin: usize, end: usize) -> Result<Layout> {
+    pub const fn group(&self, begin: usize, end: usize) -> Result<Layout, Error> {
         self.rearranged(Op::Group, self.tree.group(begin, end))
     }
 
@@ -45,7 +45,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
-    pub const fn append(&self, mode: &Layout) -> Result<Layout> {
+    pub const fn append(&self, mode: &Layout) -> Result<Layout, Error> {
         self.rearranged(Op::Append, self.tree.append(&mode.tree))
     }
 
@@ -53,7 +53,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
-    pub const fn prepend(&self, mode: &Layout) -> Result<Layout> {
+    pub const fn prepend(&self, mode: &Layout) -> Result<Layout, Error> {
         self.rearranged(Op::Prepend, self.tree.prepend(&mode.tree))
     }
 
@@ -62,7 +62,7 @@ impl Layout {
     /// # Errors
     /// [`RankTooLarge`](ErrorKind::RankTooLarge) when the rank is larger already,
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
-    pub const fn append_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
+    pub const fn append_n(&self, rank: usize, mode: &Layout) -> Result<Layout, Error> {
         self.rearranged(Op::Append, self.tree.append_n(rank, &mode.tree))
     }
 
@@ -70,7 +70,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`append_n`](Layout::append_n).
-    pub const fn prepend_n(&self, rank: usize, mode: &Layout) -> Result<Layout> {
+    pub const fn prepend_n(&self, rank: usize, mode: &Layout) -> Result<Layout, Error> {
         self.rearranged(Op::Prepend, self.tree.prepend_n(rank, &mode.tree))
     }
 
@@ -79,7 +79,7 @@ impl Layout {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode), [`TooManyModes`](ErrorKind::TooManyModes),
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn replace(&self, i: usize, mode: &Layout) -> Result<Layout> {
+    pub const fn replace(&self, i: usize, mode: &Layout) -> Result<Layout, Error> {
         self.rearranged(Op::Replace, self.tree.replace(i, &mode.tree))
     }
 
@@ -87,7 +87,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode).
-    pub const fn remove(&self, i: usize) -> Result<Layout> {
+    pub const fn remove(&self, i: usize) -> Result<Layout, Error> {
         self.rearranged(Op::Remove, self.tree.remove(i))
     }
 
@@ -105,7 +105,7 @@ impl Layout {
     /// assert_eq!(a.select(&[2])?, layout!((5):(6)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn select(&self, indices: &[usize]) -> Result<Layout> {
+    pub const fn select(&self, indices: &[usize]) -> Result<Layout, Error> {
         self.rearranged(Op::Select, self.tree.select(indices))
     }
 
@@ -113,7 +113,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when the range is empty or not inside the rank.
-    pub const fn take(&self, begin: usize, end: usize) -> Result<Layout> {
+    pub const fn take(&self, begin: usize, end: usize) -> Result<Layout, Error> {
         self.rearranged(Op::Take, self.tree.take(begin, end))
     }
 
@@ -130,7 +130,7 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_layout")]
-    pub const fn concat(modes: &[Layout]) -> Result<Layout> {
+    pub const fn concat(modes: &[Layout]) -> Result<Layout, Error> {
         let (mut tree, mut i) = (Nested::none(), 0);
         tri!(tree.open());
         while i < modes.len() {
@@ -175,7 +175,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`NotCongruent`](ErrorKind::NotCongruent) when `marks` is not weakly congruent to the layout.
-    pub const fn filter_zeros_by(&self, marks: &Tuple) -> Result<Layout> {
+    pub const fn filter_zeros_by(&self, marks: &Tuple) -> Result<Layout, Error> {
         if !marks.weakly_congruent(&self.tree) {
             let kind = ErrorKind::NotCongruent { left: self.length(), right: marks.length() };
             return Err(Error::new(Op::Filter, kind).on(self.text()));

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::ground::profile::Token;
@@ -41,7 +41,7 @@ impl Nested<i64> {
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes); [`Overflow`](ErrorKind::Overflow) for an
     /// unsigned integer beyond `i64`.
-    pub fn of(value: impl IntoTuple) -> Result<Tuple> {
+    pub fn of(value: impl IntoTuple) -> Result<Tuple, Error> {
         value.into_tuple()
     }
 
@@ -49,7 +49,7 @@ impl Nested<i64> {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn from_slice(values: &[i64]) -> Result<Tuple> {
+    pub const fn from_slice(values: &[i64]) -> Result<Tuple, Error> {
         let mut leaves = List::new(0);
         if !leaves.extend(values) {
             return Err(too_many(Op::Tuple));
@@ -61,11 +61,11 @@ impl Nested<i64> {
     ///
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn product(&self) -> Result<i64> {
+    pub const fn product(&self) -> Result<i64, Error> {
         self.product_at(self.root())
     }
 
-    pub(crate) const fn product_at(&self, node: Node) -> Result<i64> {
+    pub(crate) const fn product_at(&self, node: Node) -> Result<i64, Error> {
         let (leaves, mut product, mut i) = (self.leaves_at(node), 1_i64, 0);
         while i < leaves.len() {
             match product.checked_mul(leaves[i]) {
@@ -81,7 +81,7 @@ impl Nested<i64> {
     ///
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn product_each(&self) -> Result<Tuple> {
+    pub const fn product_each(&self) -> Result<Tuple, Error> {
         let (mut out, mut node, mut i) = (List::new(0), self.first_child(self.root()), 0);
         while i < self.rank() {
             // Fits: there are no more modes than leaves.
@@ -165,7 +165,7 @@ pub trait IntoTuple {
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes); [`Overflow`](ErrorKind::Overflow) for an
     /// integer beyond `i64`.
-    fn into_tuple(self) -> Result<Tuple>;
+    fn into_tuple(self) -> Result<Tuple, Error>;
 
     /// The integer, when it is one; lets evaluation skip the building of a tuple.
     #[doc(hidden)]
@@ -181,13 +181,13 @@ pub trait IntoTuple {
 }
 
 impl IntoTuple for Tuple {
-    fn into_tuple(self) -> Result<Tuple> {
+    fn into_tuple(self) -> Result<Tuple, Error> {
         Ok(self)
     }
 }
 
 impl IntoTuple for &Tuple {
-    fn into_tuple(self) -> Result<Tuple> {
+    fn into_tuple(self) -> Result<Tuple, Error> {
         Ok(*self)
     }
 }
@@ -195,7 +195,7 @@ impl IntoTuple for &Tuple {
 macro_rules! integers {
     ($($int:ty)*) => {$(
         impl IntoTuple for $int {
-            fn into_tuple(self) -> Result<Tuple> {
+            fn into_tuple(self) -> Result<Tuple, Error> {
                 match i64::try_from(self) {
                     Ok(value) => Ok(Nested::leaf(value)),
                     Err(_) => Err(Error::overflow(Op::Tuple, "integer")),
@@ -213,7 +213,7 @@ macro_rules! integers {
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
 impl<T: IntoTuple + Copy> IntoTuple for &[T] {
-    fn into_tuple(self) -> Result<Tuple> {
+    fn into_tuple(self) -> Result<Tuple, Error> {
         if self.is_empty() {
             return Tuple::from_slice(&[]);
         }
@@ -239,7 +239,7 @@ impl<T: IntoTuple + Copy> IntoTuple for &[T] {
 }
 
 impl<T: IntoTuple + Copy, const N: usize> IntoTuple for [T; N] {
-    fn into_tuple(self) -> Result<Tuple> {
+    fn into_tuple(self) -> Result<Tuple, Error> {
         self.as_slice().into_tuple()
     }
 
@@ -250,7 +250,7 @@ impl<T: IntoTuple + Copy, const N: usize> IntoTuple for [T; N] {
 }
 
 impl<T: IntoTuple + Copy, const N: usize> IntoTuple for &[T; N] {
-    fn into_tuple(self) -> Result<Tuple> {
+    fn into_tuple(self) -> Result<Tuple, Error> {
         self.as_slice().into_tuple()
     }
 
@@ -261,7 +261,7 @@ impl<T: IntoTuple + Copy, const N: usize> IntoTuple for &[T; N] {
 }
 
 /// One more mode of a tuple that is being made.
-fn push_mode(out: &mut Tuple, mode: impl IntoTuple) -> Result<()> {
+fn push_mode(out: &mut Tuple, mode: impl IntoTuple) -> Result<(), Error> {
     let mode = mode.into_tuple()?;
     if mode.length() == 0 {
         let kind = ErrorKind::Unsupported { what: "an empty tuple inside a tuple" };
@@ -274,7 +274,7 @@ macro_rules! tuples {
     ($($name:ident)*) => {
         impl<$($name: IntoTuple),*> IntoTuple for ($($name,)*) {
             #[allow(non_snake_case)]
-            fn into_tuple(self) -> Result<Tuple> {
+            fn into_tuple(self) -> Result<Tuple, Error> {
                 let ($($name,)*) = self;
                 let mut out = Nested::leaf(0).nothing();
                 out.open()?;

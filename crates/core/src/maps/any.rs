@@ -12,7 +12,7 @@ use core::fmt;
 
 use crate::algebra::tiler::Tiler;
 use crate::algebra::tiler::by_mode::selection;
-use crate::ground::error::{ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer, Tuple};
@@ -60,7 +60,7 @@ macro_rules! asked {
             ///
             /// # Errors
             #[doc = concat!("As [`LayoutRef::", stringify!($name), "`].")]
-            pub fn $name(&self, $($argument: $type),*) -> Result<$out> {
+            pub fn $name(&self, $($argument: $type),*) -> Result<$out, Error> {
                 self.as_ref().$name($($argument),*)
             }
         )*
@@ -74,7 +74,7 @@ macro_rules! rearranged {
             ///
             /// # Errors
             #[doc = concat!("As [`Layout::", stringify!($name), "`].")]
-            pub const fn $name(&self, $($argument: $type),*) -> Result<AnyLayout> {
+            pub const fn $name(&self, $($argument: $type),*) -> Result<AnyLayout, Error> {
                 match self {
                     AnyLayout::Plain(layout) => {
                         Ok(AnyLayout::Plain(tri!(layout.$name($($argument),*))))
@@ -107,7 +107,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::new`], and [`TooManyStages`](ErrorKind::TooManyStages).
-    pub const fn after(&self, outer: &Outer, offset: i64) -> Result<AnyLayout> {
+    pub const fn after(&self, outer: &Outer, offset: i64) -> Result<AnyLayout, Error> {
         Ok(AnyLayout::Composed(tri!(match self {
             AnyLayout::Plain(layout) => ComposedLayout::from_parts(outer, offset, layout),
             AnyLayout::Composed(composed) => composed.after(outer, offset),
@@ -139,11 +139,11 @@ impl AnyLayout {
         /// The number of leaf modes.
         length() -> usize;
         /// The offset at a 1-D index.
-        at_index(index: i64) -> Result<i64>;
+        at_index(index: i64) -> Result<i64, Error>;
         /// The offset at a coordinate.
-        at_coord(coord: &Coord) -> Result<i64>;
+        at_coord(coord: &Coord) -> Result<i64, Error>;
         /// How many indices a division by `tiler` adds.
-        overhang(tiler: &Tiler) -> Result<i64>;
+        overhang(tiler: &Tiler) -> Result<i64, Error>;
     }
 
     simplified! {
@@ -224,7 +224,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::at`].
-    pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         self.as_ref().at(coord)
     }
 
@@ -241,7 +241,7 @@ impl AnyLayout {
     /// assert!(a.at((4, 0)).is_ok() && a.at_strict((4, 0)).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         self.as_ref().at_strict(coord)
     }
 
@@ -289,7 +289,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
-    pub fn same_function(&self, other: &AnyLayout) -> Result<bool> {
+    pub fn same_function(&self, other: &AnyLayout) -> Result<bool, Error> {
         self.as_ref().same_function(other.as_ref())
     }
 
@@ -297,7 +297,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
-    pub fn first_difference(&self, other: &AnyLayout) -> Result<Option<i64>> {
+    pub fn first_difference(&self, other: &AnyLayout) -> Result<Option<i64>, Error> {
         self.as_ref().first_difference(other.as_ref())
     }
 
@@ -316,7 +316,7 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "slice")]
-    pub fn slice_and_offset(&self, slicer: &Slicer) -> Result<(AnyLayout, i64)> {
+    pub fn slice_and_offset(&self, slicer: &Slicer) -> Result<(AnyLayout, i64), Error> {
         match self {
             AnyLayout::Plain(layout) => {
                 layout.slice(slicer).map(|(kept, offset)| (AnyLayout::Plain(kept), offset))
@@ -336,7 +336,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::compose_any`].
-    pub const fn compose_any(&self, b: &Layout) -> Result<AnyLayout> {
+    pub const fn compose_any(&self, b: &Layout) -> Result<AnyLayout, Error> {
         match self {
             AnyLayout::Plain(layout) => layout.compose_any(b),
             AnyLayout::Composed(composed) => Ok(AnyLayout::Composed(tri!(composed.compose(b)))),
@@ -348,7 +348,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::compose_tiler_any`].
-    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout> {
+    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout, Error> {
         match self {
             AnyLayout::Plain(layout) => layout.compose_tiler_any(tiler),
             AnyLayout::Composed(composed) => {
@@ -375,7 +375,7 @@ impl Layout {
     /// assert!(a.compose_any(&b)?.offsets().eq([0, 3, 7]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_any(&self, b: &Layout) -> Result<AnyLayout> {
+    pub const fn compose_any(&self, b: &Layout) -> Result<AnyLayout, Error> {
         let error = match self.compose(b) {
             Ok(layout) => return Ok(AnyLayout::Plain(layout)),
             Err(error) => error,
@@ -408,7 +408,7 @@ impl Layout {
     /// assert!(part.offsets().eq([0, 2, 4, 7, 16, 18, 20, 23]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout> {
+    pub const fn compose_tiler_any(&self, tiler: &Tiler) -> Result<AnyLayout, Error> {
         if let Some(layout) = tiler.as_layout() {
             return self.compose_any(&layout);
         }

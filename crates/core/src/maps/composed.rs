@@ -31,7 +31,7 @@ pub(crate) mod notation;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
@@ -85,7 +85,11 @@ impl ComposedLayout {
     /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) when a layout as outer map would be asked
     /// for a negative index, [`Overflow`](ErrorKind::Overflow).
     #[doc(alias = "make_composed_layout")]
-    pub fn new(outer: impl Into<Outer>, offset: i64, inner: &Layout) -> Result<ComposedLayout> {
+    pub fn new(
+        outer: impl Into<Outer>,
+        offset: i64,
+        inner: &Layout,
+    ) -> Result<ComposedLayout, Error> {
         ComposedLayout::from_parts(&outer.into(), offset, inner)
     }
 
@@ -93,7 +97,11 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`new`](ComposedLayout::new).
-    pub const fn from_parts(outer: &Outer, offset: i64, inner: &Layout) -> Result<ComposedLayout> {
+    pub const fn from_parts(
+        outer: &Outer,
+        offset: i64,
+        inner: &Layout,
+    ) -> Result<ComposedLayout, Error> {
         let mut chain = Chain::NONE;
         tri!(chain.push(outer, offset));
         ComposedLayout { chain, inner: *inner }.checked(Op::ComposedLayout)
@@ -117,7 +125,7 @@ impl ComposedLayout {
         outer: &ComposedLayout,
         offset: i64,
         inner: &Layout,
-    ) -> Result<ComposedLayout> {
+    ) -> Result<ComposedLayout, Error> {
         let mut chain = outer.chain;
         tri!(chain.push(&Outer::Layout(outer.inner), offset));
         ComposedLayout { chain, inner: *inner }.checked(Op::ComposedLayout)
@@ -144,7 +152,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when there are not that many.
-    pub const fn stage(&self, i: usize) -> Result<(Outer, i64)> {
+    pub const fn stage(&self, i: usize) -> Result<(Outer, i64), Error> {
         if i >= self.chain.len() {
             let kind = ErrorKind::NoSuchMode { mode: i, rank: self.chain.len() };
             return Err(Error::new(Op::ComposedLayout, kind).on(self.text()));
@@ -192,7 +200,7 @@ impl ComposedLayout {
     /// # Errors
     /// As [`Layout::at`], and [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) where, past the end,
     /// a layout as outer map would be asked for a negative index.
-    pub fn at(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         match coord.as_integer() {
             Some(index) => self.at_index(index),
             None => self.at_coord(&coord.into_tuple()?),
@@ -203,7 +211,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`at`](ComposedLayout::at).
-    pub const fn at_index(&self, index: i64) -> Result<i64> {
+    pub const fn at_index(&self, index: i64) -> Result<i64, Error> {
         self.through(self.inner.at_index(index))
     }
 
@@ -211,7 +219,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`at`](ComposedLayout::at).
-    pub const fn at_coord(&self, coord: &Coord) -> Result<i64> {
+    pub const fn at_coord(&self, coord: &Coord) -> Result<i64, Error> {
         self.through(self.inner.at_coord(coord))
     }
 
@@ -219,11 +227,11 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::at_strict`].
-    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at_strict(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         self.through(self.inner.at_strict(coord))
     }
 
-    const fn through(&self, offset: Result<i64>) -> Result<i64> {
+    const fn through(&self, offset: Result<i64, Error>) -> Result<i64, Error> {
         match self.chain.apply(tri!(offset)) {
             Ok(offset) => Ok(offset),
             Err(error) => Err(error.on(self.text())),
@@ -255,7 +263,7 @@ impl ComposedLayout {
     /// assert_eq!(a.at_offset(2)?, 3);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn at_offset(&self, offset: i64) -> Result<i64> {
+    pub const fn at_offset(&self, offset: i64) -> Result<i64, Error> {
         self.through(Ok(offset))
     }
 

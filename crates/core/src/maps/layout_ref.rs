@@ -7,7 +7,7 @@
 use core::fmt;
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::layout::layout::Layout;
 use crate::layout::order::Order;
@@ -73,7 +73,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::to_layout`]; none for a plain one.
-    pub fn to_layout(self) -> Result<(Layout, i64)> {
+    pub fn to_layout(self) -> Result<(Layout, i64), Error> {
         match self {
             LayoutRef::Plain(layout) => Ok((*layout, 0)),
             LayoutRef::Composed(composed) => composed.to_layout(),
@@ -110,7 +110,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`Layout::overhang`].
-    pub const fn overhang(self, tiler: &Tiler) -> Result<i64> {
+    pub const fn overhang(self, tiler: &Tiler) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.overhang(tiler),
             LayoutRef::Composed(composed) => composed.overhang(tiler),
@@ -123,7 +123,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::at`].
-    pub fn at(self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at(self, coord: impl IntoTuple) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.at(coord),
             LayoutRef::Composed(composed) => composed.at(coord),
@@ -135,7 +135,7 @@ impl<'a> LayoutRef<'a> {
     /// # Errors
     /// As [`Layout::at_strict`].
     #[inline]
-    pub fn at_strict(self, coord: impl IntoTuple) -> Result<i64> {
+    pub fn at_strict(self, coord: impl IntoTuple) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.at_strict(coord),
             LayoutRef::Composed(composed) => composed.at_strict(coord),
@@ -146,7 +146,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::at`].
-    pub const fn at_index(self, index: i64) -> Result<i64> {
+    pub const fn at_index(self, index: i64) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.at_index(index),
             LayoutRef::Composed(composed) => composed.at_index(index),
@@ -157,7 +157,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::at`].
-    pub const fn at_coord(self, coord: &Coord) -> Result<i64> {
+    pub const fn at_coord(self, coord: &Coord) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.at_coord(coord),
             LayoutRef::Composed(composed) => composed.at_coord(coord),
@@ -170,7 +170,7 @@ impl<'a> LayoutRef<'a> {
     /// # Errors
     /// As [`ComposedLayout::at_offset`].
     #[inline]
-    pub const fn at_offset(self, offset: i64) -> Result<i64> {
+    pub const fn at_offset(self, offset: i64) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(_) => Ok(offset),
             LayoutRef::Composed(composed) => composed.at_offset(offset),
@@ -209,7 +209,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// [`Undecided`](crate::ErrorKind::Undecided), never for a plain layout.
-    pub fn bounds(self) -> Result<(i64, i64)> {
+    pub fn bounds(self) -> Result<(i64, i64), Error> {
         match self {
             LayoutRef::Plain(layout) => Ok((layout.min_offset(), layout.max_offset())),
             LayoutRef::Composed(composed) => composed.image_bounds(),
@@ -220,7 +220,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`bounds`](LayoutRef::bounds).
-    pub fn min_offset(self) -> Result<i64> {
+    pub fn min_offset(self) -> Result<i64, Error> {
         Ok(self.bounds()?.0)
     }
 
@@ -228,7 +228,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`bounds`](LayoutRef::bounds).
-    pub fn max_offset(self) -> Result<i64> {
+    pub fn max_offset(self) -> Result<i64, Error> {
         Ok(self.bounds()?.1)
     }
 
@@ -236,7 +236,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`bounds`](LayoutRef::bounds).
-    pub fn cosize(self) -> Result<i64> {
+    pub fn cosize(self) -> Result<i64, Error> {
         let (least, most) = self.bounds()?;
         Ok(most - least + 1)
     }
@@ -247,7 +247,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`Layout::collision`] and [`ComposedLayout::collision`].
-    pub fn collision(self) -> Result<Option<(i64, i64)>> {
+    pub fn collision(self) -> Result<Option<(i64, i64)>, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.collision(),
             LayoutRef::Composed(composed) => composed.collision(),
@@ -258,7 +258,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`collision`](LayoutRef::collision).
-    pub fn is_injective(self) -> Result<bool> {
+    pub fn is_injective(self) -> Result<bool, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.is_injective(),
             LayoutRef::Composed(composed) => composed.is_injective(),
@@ -269,7 +269,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::is_surjective`].
-    pub fn is_surjective(self) -> Result<bool> {
+    pub fn is_surjective(self) -> Result<bool, Error> {
         match self {
             LayoutRef::Plain(layout) => Ok(layout.is_surjective()),
             LayoutRef::Composed(composed) => composed.is_surjective(),
@@ -280,7 +280,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::is_bijective`].
-    pub fn is_bijective(self) -> Result<bool> {
+    pub fn is_bijective(self) -> Result<bool, Error> {
         match self {
             LayoutRef::Plain(layout) => Ok(layout.is_bijective()),
             LayoutRef::Composed(composed) => composed.is_bijective(),
@@ -291,7 +291,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::is_contiguous`].
-    pub fn is_contiguous(self) -> Result<bool> {
+    pub fn is_contiguous(self) -> Result<bool, Error> {
         match self {
             LayoutRef::Plain(layout) => Ok(layout.is_contiguous()),
             LayoutRef::Composed(composed) => composed.is_contiguous(),
@@ -312,7 +312,7 @@ impl<'a> LayoutRef<'a> {
     /// assert_eq!(LayoutRef::from(&a).vector_width()?, 16);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn vector_width(self) -> Result<i64> {
+    pub fn vector_width(self) -> Result<i64, Error> {
         let composed = match self {
             LayoutRef::Plain(layout) => return Ok(layout.vector_width()),
             LayoutRef::Composed(composed) => composed,
@@ -340,7 +340,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`Layout::mex`] and [`ComposedLayout::mex`].
-    pub fn mex(self) -> Result<i64> {
+    pub fn mex(self) -> Result<i64, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.mex(),
             LayoutRef::Composed(composed) => composed.mex(),
@@ -351,7 +351,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`Layout::preimage`] and [`ComposedLayout::preimage`].
-    pub fn preimage(self, offset: i64) -> Result<Option<i64>> {
+    pub fn preimage(self, offset: i64) -> Result<Option<i64>, Error> {
         match self {
             LayoutRef::Plain(layout) => layout.preimage(offset),
             LayoutRef::Composed(composed) => composed.preimage(offset),
@@ -362,7 +362,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`XorMap::from_layout`] and [`ComposedLayout::to_xor_map`].
-    pub fn to_xor_map(self) -> Result<XorMap> {
+    pub fn to_xor_map(self) -> Result<XorMap, Error> {
         match self {
             LayoutRef::Plain(layout) => XorMap::from_layout(layout),
             LayoutRef::Composed(composed) => composed.to_xor_map(),
@@ -373,7 +373,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
-    pub fn same_function(self, other: LayoutRef<'_>) -> Result<bool> {
+    pub fn same_function(self, other: LayoutRef<'_>) -> Result<bool, Error> {
         Ok(self.size() == other.size() && self.first_difference(other)?.is_none())
     }
 
@@ -381,7 +381,7 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// As [`ComposedLayout::first_difference`].
-    pub fn first_difference(self, other: LayoutRef<'_>) -> Result<Option<i64>> {
+    pub fn first_difference(self, other: LayoutRef<'_>) -> Result<Option<i64>, Error> {
         match (self, other) {
             (LayoutRef::Plain(a), LayoutRef::Plain(b)) => Ok(a.first_difference(b)),
             _ => self.to_composed()?.first_difference(&other.to_composed()?),
@@ -389,7 +389,7 @@ impl<'a> LayoutRef<'a> {
     }
 
     /// As a composed layout: a plain one behind the map that changes nothing.
-    pub(crate) fn to_composed(self) -> Result<ComposedLayout> {
+    pub(crate) fn to_composed(self) -> Result<ComposedLayout, Error> {
         match self {
             LayoutRef::Plain(layout) => ComposedLayout::new(XorMap::IDENTITY, 0, layout),
             LayoutRef::Composed(composed) => Ok(*composed),

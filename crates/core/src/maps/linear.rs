@@ -13,7 +13,7 @@ mod notation;
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
@@ -76,7 +76,7 @@ impl<'a> LinearLayout<'a> {
     pub fn new(
         bases: &[(&'a str, &[&[i64]])],
         outs: &[(&'a str, i64)],
-    ) -> Result<LinearLayout<'a>> {
+    ) -> Result<LinearLayout<'a>, Error> {
         let mut sizes = List::new(LinearDim { name: "", bits: 0 });
         for &(name, size) in outs {
             let bits = power_of_two(Op::XorMap, "the size of an output", size)?;
@@ -107,7 +107,7 @@ impl<'a> LinearLayout<'a> {
         layout: &AnyLayout,
         ins: &[&'a str],
         outs: &[LinearDim<'a>],
-    ) -> Result<LinearLayout<'a>> {
+    ) -> Result<LinearLayout<'a>, Error> {
         let (map, shape) = (layout.to_xor_map()?, layout.shape());
         if shape.rank() != ins.len() {
             let kind = ErrorKind::RankMismatch { left: shape.rank(), right: ins.len() };
@@ -155,7 +155,7 @@ impl<'a> LinearLayout<'a> {
     ///
     /// # Errors
     /// [`RankMismatch`](ErrorKind::RankMismatch), [`OutOfBounds`](ErrorKind::OutOfBounds).
-    pub fn at(&self, inputs: &[i64]) -> Result<Coord> {
+    pub fn at(&self, inputs: &[i64]) -> Result<Coord, Error> {
         Ok(self.coordinate(self.map.apply(offset_of(inputs, self.ins())?)))
     }
 
@@ -183,7 +183,7 @@ impl<'a> LinearLayout<'a> {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes), [`Overflow`](ErrorKind::Overflow).
-    pub fn to_layout(&self) -> Result<AnyLayout> {
+    pub fn to_layout(&self) -> Result<AnyLayout, Error> {
         match self.map.to_swizzled() {
             Some((swizzle, _)) if swizzle.is_identity() => {
                 Ok(AnyLayout::Plain(self.by_dim(&swizzle)?))
@@ -209,7 +209,7 @@ impl<'a> LinearLayout<'a> {
     }
 
     /// The layout whose columns are the swizzled ones, coalesced in each input.
-    fn by_dim(&self, swizzle: &Swizzle) -> Result<Layout> {
+    fn by_dim(&self, swizzle: &Swizzle) -> Result<Layout, Error> {
         let (mut tree, mut columns) = (Nested::none(), self.map.columns().iter());
         tree.open()?;
         for dim in self.ins() {
@@ -227,7 +227,7 @@ impl<'a> LinearLayout<'a> {
 }
 
 /// The number of bits of all dimensions together, if there are so many.
-fn total_bits(dims: &[LinearDim<'_>]) -> Result<u32> {
+fn total_bits(dims: &[LinearDim<'_>]) -> Result<u32, Error> {
     let total: u64 = dims.iter().map(|dim| u64::from(dim.bits)).sum();
     match u32::try_from(total) {
         // No power of two of that many bits fits into an offset.
@@ -240,7 +240,7 @@ fn total_bits(dims: &[LinearDim<'_>]) -> Result<u32> {
 }
 
 /// The index of a coordinate, the first fastest. The dimensions together fit.
-fn offset_of(coordinate: &[i64], dims: &[LinearDim<'_>]) -> Result<i64> {
+fn offset_of(coordinate: &[i64], dims: &[LinearDim<'_>]) -> Result<i64, Error> {
     if coordinate.len() != dims.len() {
         let kind = ErrorKind::RankMismatch { left: coordinate.len(), right: dims.len() };
         return Err(Error::new(Op::XorMap, kind));

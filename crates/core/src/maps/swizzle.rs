@@ -11,7 +11,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::text::Text;
 
@@ -71,7 +71,7 @@ impl Swizzle {
     ///      must be at least 3, or at most -3",
     /// );
     /// ```
-    pub const fn new(bits: u32, base: u32, shift: i32) -> Result<Swizzle> {
+    pub const fn new(bits: u32, base: u32, shift: i32) -> Result<Swizzle, Error> {
         let top = bits as i64 + base as i64 + shift.unsigned_abs() as i64;
         let kind = if shift.unsigned_abs() < bits {
             ErrorKind::SwizzleOverlap { bits, shift: shift as i64 }
@@ -98,7 +98,7 @@ impl Swizzle {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_swizzle")]
-    pub const fn from_masks(y: u64, z: u64) -> Result<Swizzle> {
+    pub const fn from_masks(y: u64, z: u64) -> Result<Swizzle, Error> {
         if y == 0 && z == 0 {
             return Ok(Swizzle::IDENTITY);
         }
@@ -183,7 +183,7 @@ impl Swizzle {
     /// assert!(Swizzle::new(3, 0, 3)?.upcast(2).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn upcast(&self, n: i64) -> Result<Swizzle> {
+    pub const fn upcast(&self, n: i64) -> Result<Swizzle, Error> {
         if self.is_identity() && n > 0 {
             return Ok(*self);
         }
@@ -199,7 +199,7 @@ impl Swizzle {
     ///
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
-    pub const fn downcast(&self, n: i64) -> Result<Swizzle> {
+    pub const fn downcast(&self, n: i64) -> Result<Swizzle, Error> {
         if self.is_identity() && n > 0 {
             return Ok(*self);
         }
@@ -210,7 +210,7 @@ impl Swizzle {
         }
     }
 
-    const fn power(&self, op: Op, n: i64) -> Result<u32> {
+    const fn power(&self, op: Op, n: i64) -> Result<u32, Error> {
         match power_of_two(op, "the factor", n) {
             Ok(power) => Ok(power),
             Err(error) => Err(error.on(self.text())),
@@ -228,7 +228,7 @@ impl Swizzle {
 }
 
 /// The exponent of a power of two.
-pub(crate) const fn power_of_two(op: Op, what: &'static str, value: i64) -> Result<u32> {
+pub(crate) const fn power_of_two(op: Op, what: &'static str, value: i64) -> Result<u32, Error> {
     if value < 1 || !(value as u64).is_power_of_two() {
         return Err(Error::new(op, ErrorKind::NotPowerOfTwo { what, value }));
     }

@@ -1,6 +1,6 @@
 //! Where the offsets of a layout lie in memory.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::text::Text;
 use crate::maps::layout_ref::LayoutRef;
 
@@ -43,7 +43,7 @@ impl LayoutRef<'_> {
     /// assert_eq!(error.kind(), ErrorKind::TooLarge { span: (1 << 62) + 1, bytes: 4 });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn window(self, bytes: usize) -> Result<Window> {
+    pub fn window(self, bytes: usize) -> Result<Window, Error> {
         let (least, most) = self.bounds()?;
         let base = least.min(0).unsigned_abs();
         // The span of the offsets fits into 63 bits, so both sums fit into 64.

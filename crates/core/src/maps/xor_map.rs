@@ -10,7 +10,7 @@ mod strides;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::gcd;
 use crate::ground::list::List;
 use crate::ground::text::Text;
@@ -49,7 +49,7 @@ impl XorMap {
     ///
     /// # Errors
     /// [`NoSuchBit`](ErrorKind::NoSuchBit) for more than 63 columns, or a negative one.
-    pub const fn new(columns: &[i64]) -> Result<XorMap> {
+    pub const fn new(columns: &[i64]) -> Result<XorMap, Error> {
         let (mut out, mut i) = (XorMap::IDENTITY, 0);
         while i < columns.len() {
             if columns[i] < 0 || !out.columns.push(columns[i]) {
@@ -167,7 +167,7 @@ impl XorMap {
     /// );
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn inverse(&self) -> Result<XorMap> {
+    pub const fn inverse(&self) -> Result<XorMap, Error> {
         // As many columns as there are bits in play: beyond those it is the identity.
         let (mut square, top) = (*self, self.top());
         while square.bits() < top {
@@ -218,7 +218,7 @@ impl XorMap {
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), and [`SplitsElement`](ErrorKind::SplitsElement) when
     /// a bit below `n` moves, or one is moved there.
-    pub const fn upcast(&self, n: i64) -> Result<XorMap> {
+    pub const fn upcast(&self, n: i64) -> Result<XorMap, Error> {
         let op = Op::Upcast;
         if self.bottom() == BITS && n > 0 {
             return Ok(XorMap::IDENTITY);
@@ -244,7 +244,7 @@ impl XorMap {
     ///
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo), [`NoSuchBit`](ErrorKind::NoSuchBit).
-    pub const fn downcast(&self, n: i64) -> Result<XorMap> {
+    pub const fn downcast(&self, n: i64) -> Result<XorMap, Error> {
         let op = Op::Downcast;
         if self.bottom() == BITS && n > 0 {
             return Ok(XorMap::IDENTITY);
@@ -282,7 +282,7 @@ impl XorMap {
     /// assert_eq!(bytes.recast(8, 16)?.to_swizzle(), Some(Swizzle::new(3, 3, 3)?));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<XorMap> {
+    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<XorMap, Error> {
         let least = if old_bits < new_bits { old_bits } else { new_bits };
         if least < 1 {
             let kind = ErrorKind::NotPositive { what: "the number of bits", value: least };

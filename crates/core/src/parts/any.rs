@@ -1,7 +1,7 @@
 //! Parts of layouts that may be composed: tiles, and what a thread works on. What has strides is plain.
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::layout::coord::{crd2idx, idx2crd};
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{IntoTuple, Shape, Slicer};
@@ -25,7 +25,11 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "local_tile")]
-    pub fn inner_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<(AnyLayout, i64)> {
+    pub fn inner_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(AnyLayout, i64), Error> {
         self.partition(Op::InnerPartition, tiler, coord, false)
     }
 
@@ -34,7 +38,11 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::outer_partition`].
-    pub fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<(AnyLayout, i64)> {
+    pub fn outer_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(AnyLayout, i64), Error> {
         self.partition(Op::OuterPartition, tiler, coord, true)
     }
 
@@ -43,7 +51,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`inner_partition`](AnyLayout::inner_partition).
-    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(AnyLayout, i64)> {
+    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(AnyLayout, i64), Error> {
         self.partition(Op::LocalTile, tiler, coord, false)
     }
 
@@ -57,7 +65,7 @@ impl AnyLayout {
         tiler: &Tiler,
         coord: &Slicer,
         projection: &Slicer,
-    ) -> Result<(AnyLayout, i64)> {
+    ) -> Result<(AnyLayout, i64), Error> {
         let op = Op::LocalTile;
         let own = |error: Error| error.within(op);
         let tiler = tiler.dice(projection).map_err(own)?;
@@ -69,7 +77,11 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::local_partition`].
-    pub fn local_partition(&self, threads: &AnyLayout, thread: i64) -> Result<(AnyLayout, i64)> {
+    pub fn local_partition(
+        &self,
+        threads: &AnyLayout,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), Error> {
         let op = Op::LocalPartition;
         let Some(index) = threads.preimage(thread)? else {
             let error = Error::new(op, ErrorKind::NoIndex { offset: thread });
@@ -86,7 +98,7 @@ impl AnyLayout {
         tiler: &Tiler,
         coord: &Slicer,
         outer: bool,
-    ) -> Result<(AnyLayout, i64)> {
+    ) -> Result<(AnyLayout, i64), Error> {
         let tiles = self.zipped_divide(tiler).map_err(|error| error.within(op))?;
         let slicer = partition_slicer(op, tiles.shape().profile, coord, outer)
             .map_err(|error| error.on(self.text()).within(op))?;
@@ -112,7 +124,7 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_layout_tv")]
-    pub fn layout_tv(threads: &AnyLayout, values: &Layout) -> Result<(Shape, AnyLayout)> {
+    pub fn layout_tv(threads: &AnyLayout, values: &Layout) -> Result<(Shape, AnyLayout), Error> {
         let (op, count) = (Op::LayoutTv, threads.size());
         let composed = match threads {
             AnyLayout::Composed(composed) => composed,
@@ -146,7 +158,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`TvLayout::new`], [`TvLayout::owner`] and [`ComposedLayout::preimage`](crate::ComposedLayout::preimage).
-    pub fn owner(&self, tile: &Shape, cell: impl IntoTuple) -> Result<Option<(i64, i64)>> {
+    pub fn owner(&self, tile: &Shape, cell: impl IntoTuple) -> Result<Option<(i64, i64)>, Error> {
         match self {
             AnyLayout::Plain(layout) => TvLayout::new(layout, tile)?.owner(cell),
             AnyLayout::Composed(composed) => {
@@ -171,7 +183,7 @@ impl AnyLayout {
     /// assert_eq!(tv.coverage(&tuple!((4,5)))?, Coverage::Unowned { cell: 16 });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn coverage(&self, tile: &Shape) -> Result<Coverage> {
+    pub fn coverage(&self, tile: &Shape) -> Result<Coverage, Error> {
         let composed = match self {
             AnyLayout::Plain(layout) => return TvLayout::new(layout, tile)?.coverage(),
             AnyLayout::Composed(composed) => composed,
@@ -198,13 +210,13 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`TvLayout::check_coverage`].
-    pub fn check_coverage(&self, tile: &Shape) -> Result<()> {
+    pub fn check_coverage(&self, tile: &Shape) -> Result<(), Error> {
         let covered = self.coverage(tile)?.check(tile.product()?);
         covered.map_err(|error| error.on(self.text().str(" on ").tuple(tile)))
     }
 
     /// The same modes as a TV layout: to tell threads from values.
-    fn as_tv(&self, tile: &Shape) -> Result<TvLayout> {
+    fn as_tv(&self, tile: &Shape) -> Result<TvLayout, Error> {
         TvLayout::new(self.inner(), tile)
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::algebra::tiler::Tiler;
 use crate::coords::coord_layout::CoordLayout;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Profile;
@@ -37,7 +37,11 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "local_tile")]
-    pub const fn inner_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<(Layout, i64)> {
+    pub const fn inner_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(Layout, i64), Error> {
         self.partition(Op::InnerPartition, tiler, coord, false)
     }
 
@@ -54,7 +58,11 @@ impl Layout {
     /// assert_eq!(mine, (layout!((3,4):(4,96)), 3 + 5 * 12));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<(Layout, i64)> {
+    pub const fn outer_partition(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(Layout, i64), Error> {
         self.partition(Op::OuterPartition, tiler, coord, true)
     }
 
@@ -63,7 +71,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`inner_partition`](Layout::inner_partition).
-    pub const fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(Layout, i64)> {
+    pub const fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(Layout, i64), Error> {
         self.partition(Op::LocalTile, tiler, coord, false)
     }
 
@@ -89,7 +97,7 @@ impl Layout {
         tiler: &Tiler,
         coord: &Slicer,
         projection: &Slicer,
-    ) -> Result<(Layout, i64)> {
+    ) -> Result<(Layout, i64), Error> {
         let op = Op::LocalTile;
         match (tiler.dice(projection), coord.select_by(op, projection, false)) {
             (Ok(tiler), Ok(coord)) => self.partition(op, &tiler, &coord, false),
@@ -113,7 +121,11 @@ impl Layout {
     /// assert_eq!(data.local_partition(&threads, 6)?, (layout!((4,3):(24,4)), 14));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn local_partition(&self, threads: &Layout, thread: i64) -> Result<(Layout, i64)> {
+    pub const fn local_partition(
+        &self,
+        threads: &Layout,
+        thread: i64,
+    ) -> Result<(Layout, i64), Error> {
         let (tiler, coord) = tri!(thread_tile(threads, thread));
         self.partition(Op::LocalPartition, &tiler, &coord.to_slicer(), true)
     }
@@ -124,7 +136,7 @@ impl Layout {
         tiler: &Tiler,
         coord: &Slicer,
         outer: bool,
-    ) -> Result<(Layout, i64)> {
+    ) -> Result<(Layout, i64), Error> {
         let part = match self.zipped_divide(tiler) {
             Ok(tiles) => match partition_slicer(op, tiles.tree.profile, coord, outer) {
                 Ok(slicer) => tiles.slice(&slicer),
@@ -157,7 +169,7 @@ impl CoordLayout {
         &self,
         tiler: &Tiler,
         coord: &Slicer,
-    ) -> Result<(CoordLayout, Coord)> {
+    ) -> Result<(CoordLayout, Coord), Error> {
         self.partition(Op::InnerPartition, tiler, coord, false)
     }
 
@@ -169,7 +181,7 @@ impl CoordLayout {
         &self,
         tiler: &Tiler,
         coord: &Slicer,
-    ) -> Result<(CoordLayout, Coord)> {
+    ) -> Result<(CoordLayout, Coord), Error> {
         self.partition(Op::OuterPartition, tiler, coord, true)
     }
 
@@ -177,7 +189,11 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::local_tile`].
-    pub const fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<(CoordLayout, Coord)> {
+    pub const fn local_tile(
+        &self,
+        tiler: &Tiler,
+        coord: &Slicer,
+    ) -> Result<(CoordLayout, Coord), Error> {
         self.partition(Op::LocalTile, tiler, coord, false)
     }
 
@@ -190,7 +206,7 @@ impl CoordLayout {
         tiler: &Tiler,
         coord: &Slicer,
         projection: &Slicer,
-    ) -> Result<(CoordLayout, Coord)> {
+    ) -> Result<(CoordLayout, Coord), Error> {
         let op = Op::LocalTile;
         match (tiler.dice(projection), coord.select_by(op, projection, false)) {
             (Ok(tiler), Ok(coord)) => self.partition(op, &tiler, &coord, false),
@@ -206,7 +222,7 @@ impl CoordLayout {
         &self,
         threads: &Layout,
         thread: i64,
-    ) -> Result<(CoordLayout, Coord)> {
+    ) -> Result<(CoordLayout, Coord), Error> {
         let (tiler, coord) = tri!(thread_tile(threads, thread));
         self.partition(Op::LocalPartition, &tiler, &coord.to_slicer(), true)
     }
@@ -217,7 +233,7 @@ impl CoordLayout {
         tiler: &Tiler,
         coord: &Slicer,
         outer: bool,
-    ) -> Result<(CoordLayout, Coord)> {
+    ) -> Result<(CoordLayout, Coord), Error> {
         let part = match self.zipped_divide(tiler) {
             Ok(tiles) => match partition_slicer(op, tiles.shape().profile, coord, outer) {
                 Ok(slicer) => tiles.slice(&slicer),
@@ -233,7 +249,7 @@ impl CoordLayout {
 }
 
 /// The shape of the threads as a tiler, and the coordinate of one of them in it.
-pub(crate) const fn thread_tile(threads: &Layout, thread: i64) -> Result<(Tiler, Coord)> {
+pub(crate) const fn thread_tile(threads: &Layout, thread: i64) -> Result<(Tiler, Coord), Error> {
     let op = Op::LocalPartition;
     let Some(index) = tri!(threads.preimage(thread)) else {
         let error = Error::new(op, ErrorKind::NoIndex { offset: thread });
@@ -250,7 +266,7 @@ pub(crate) const fn partition_slicer(
     zipped: Profile,
     coord: &Slicer,
     outer: bool,
-) -> Result<Slicer> {
+) -> Result<Slicer, Error> {
     let (tile, rest) = (1, zipped.extent(1).end);
     let mut out = Nested::leaf(None).nothing();
     tri!(out.open());
@@ -265,7 +281,7 @@ pub(crate) const fn partition_slicer(
     Ok(out)
 }
 
-const fn push_blanks(profile: Profile, at: u32, out: &mut Slicer) -> Result<()> {
+const fn push_blanks(profile: Profile, at: u32, out: &mut Slicer) -> Result<(), Error> {
     if profile.is_leaf(at) {
         return out.push(&Nested::leaf(None));
     }
@@ -284,7 +300,7 @@ const fn push_coord(
     at: u32,
     coord: &Slicer,
     out: &mut Slicer,
-) -> Result<()> {
+) -> Result<(), Error> {
     if coord.is_leaf() {
         return out.push(coord);
     }

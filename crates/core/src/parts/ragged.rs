@@ -8,7 +8,7 @@
 use crate::algebra::compose::first_reaching;
 use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::coords::coord_layout::CoordLayout;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -55,7 +55,7 @@ impl Ragged {
     /// # Errors
     /// As [`Layout::zipped_divide`] by the tiler, and [`Aliased`](ErrorKind::Aliased) for a tile that
     /// has an element twice.
-    pub const fn new(shape: &Shape, tiler: &Tiler) -> Result<Ragged> {
+    pub const fn new(shape: &Shape, tiler: &Tiler) -> Result<Ragged, Error> {
         let op = Op::Ragged;
         let subject = Text::EMPTY.tuple(shape);
         let made = match coarse(shape, tiler) {
@@ -104,7 +104,7 @@ impl Ragged {
     /// # Errors
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) when there is no such element or tile, and as
     /// [`Layout::at`].
-    pub fn coord(&self, i: impl IntoTuple, tile: impl IntoTuple) -> Result<Coord> {
+    pub fn coord(&self, i: impl IntoTuple, tile: impl IntoTuple) -> Result<Coord, Error> {
         let (i, tile) = (i.into_tuple()?, tile.into_tuple()?);
         Layout::col_major(&self.tile_shape())?.check_bounds(&i)?;
         Layout::col_major(&self.rest_shape())?.check_bounds(&tile)?;
@@ -115,13 +115,13 @@ impl Ragged {
     ///
     /// # Errors
     /// As [`coord`](Ragged::coord).
-    pub fn is_inside(&self, i: impl IntoTuple, tile: impl IntoTuple) -> Result<bool> {
+    pub fn is_inside(&self, i: impl IntoTuple, tile: impl IntoTuple) -> Result<bool, Error> {
         let coord = self.coord(i, tile)?;
         Ok(coord.leaves().iter().zip(self.bounds.leaves()).all(|(x, bound)| x < bound))
     }
 
     /// One tile: the coordinates from its origin on, and the origin.
-    fn tile(&self, tile: impl IntoTuple) -> Result<(CoordLayout, Coord)> {
+    fn tile(&self, tile: impl IntoTuple) -> Result<(CoordLayout, Coord), Error> {
         let tile = tile.into_tuple()?;
         Layout::col_major(&self.rest_shape())?.check_bounds(&tile)?;
         let slicer = Nested::leaf(None).append(&tile.to_slicer())?;
@@ -135,7 +135,7 @@ impl Ragged {
     /// # Errors
     /// As [`coord`](Ragged::coord).
     #[doc(alias = "residue")]
-    pub fn limits(&self, tile: impl IntoTuple) -> Result<Coord> {
+    pub fn limits(&self, tile: impl IntoTuple) -> Result<Coord, Error> {
         let (_, mut origin) = self.tile(tile)?;
         for (x, bound) in origin.leaves.as_mut_slice().iter_mut().zip(self.bounds.leaves()) {
             *x = bound - *x;
@@ -147,12 +147,12 @@ impl Ragged {
     ///
     /// # Errors
     /// As [`coord`](Ragged::coord).
-    pub fn first_masked(&self, tile: impl IntoTuple) -> Result<Option<i64>> {
+    pub fn first_masked(&self, tile: impl IntoTuple) -> Result<Option<i64>, Error> {
         let (tile, origin) = self.tile(tile)?;
         self.first_outside(&tile, &origin)
     }
 
-    fn first_outside(&self, part: &CoordLayout, origin: &Coord) -> Result<Option<i64>> {
+    fn first_outside(&self, part: &CoordLayout, origin: &Coord) -> Result<Option<i64>, Error> {
         let mut first = None;
         for (i, (x, bound)) in origin.leaves().iter().zip(self.bounds.leaves()).enumerate() {
             let (component, need) = (part.component(i)?, bound - x);
@@ -167,7 +167,7 @@ impl Ragged {
     }
 
     /// Whether all that a slicer of (tile, rest) keeps is inside, or which index is not.
-    pub(crate) fn check(&self, slicer: &Slicer) -> Result<()> {
+    pub(crate) fn check(&self, slicer: &Slicer) -> Result<(), Error> {
         let (kept, origin) = self.coords.slice(slicer)?;
         match self.first_outside(&kept, &origin)? {
             None => Ok(()),
@@ -183,7 +183,7 @@ impl Ragged {
     ///
     /// # Errors
     /// As [`coord`](Ragged::coord).
-    pub fn masked_in(&self, tile: impl IntoTuple) -> Result<i64> {
+    pub fn masked_in(&self, tile: impl IntoTuple) -> Result<i64, Error> {
         let (tile, origin) = self.tile(tile)?;
         let mut inside = 1;
         for (i, (x, bound)) in origin.leaves().iter().zip(self.bounds.leaves()).enumerate() {
@@ -234,7 +234,7 @@ fn count_below(tile: &Layout, limit: i64) -> i64 {
 }
 
 /// The shape with every mode that the tiler divides, or does not reach, as one extent.
-const fn coarse(shape: &Shape, tiler: &Tiler) -> Result<Shape> {
+const fn coarse(shape: &Shape, tiler: &Tiler) -> Result<Shape, Error> {
     let mut out = shape.nothing();
     tri!(coarse_at(shape, shape.root(), tiler, tiler.root(), &mut out));
     Ok(out)
@@ -246,7 +246,7 @@ const fn coarse_at(
     tiler: &Tiler,
     place: Place,
     out: &mut Shape,
-) -> Result<()> {
+) -> Result<(), Error> {
     let named = match tiler.part(place) {
         Part::Keep => return out.push(&Nested::leaf(tri!(shape.product_at(node)))),
         Part::Layout(tile) => {
@@ -280,7 +280,7 @@ const fn coarse_at(
 }
 
 /// Counting rests on tiles that have no element twice.
-const fn once(tile: &Layout) -> Result<()> {
+const fn once(tile: &Layout) -> Result<(), Error> {
     match tri!(tile.collision()) {
         None => Ok(()),
         Some((x, y)) => {

@@ -6,7 +6,7 @@
 
 use crate::algebra::compose::first_reaching;
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
@@ -69,7 +69,7 @@ pub enum Coverage {
 
 impl Coverage {
     /// The error for anything but an exact one, of a tile with so many cells.
-    pub(crate) const fn check(self, cells: i64) -> Result<()> {
+    pub(crate) const fn check(self, cells: i64) -> Result<(), Error> {
         let kind = match self {
             Coverage::Exact => return Ok(()),
             Coverage::Twice { cell, first, second } => {
@@ -99,7 +99,7 @@ impl TvLayout {
     /// assert_eq!(tv.owner((9, 3))?, Some((5, 3)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn new(layout: &Layout, tile: &Shape) -> Result<TvLayout> {
+    pub const fn new(layout: &Layout, tile: &Shape) -> Result<TvLayout, Error> {
         let op = Op::LayoutTv;
         if let Err(error) = Layout::col_major(tile) {
             return Err(error.within(op));
@@ -120,14 +120,14 @@ impl TvLayout {
     /// a number, [`NoIndex`](ErrorKind::NoIndex) with the first number that is missing; and as
     /// [`Layout::raked_product`].
     #[doc(alias = "make_layout_tv")]
-    pub const fn make(threads: &Layout, values: &Layout) -> Result<TvLayout> {
+    pub const fn make(threads: &Layout, values: &Layout) -> Result<TvLayout, Error> {
         match TvLayout::raked(threads, values) {
             Ok(tv) => Ok(tv),
             Err(error) => Err(error.within(Op::LayoutTv)),
         }
     }
 
-    const fn raked(threads: &Layout, values: &Layout) -> Result<TvLayout> {
+    const fn raked(threads: &Layout, values: &Layout) -> Result<TvLayout, Error> {
         tri!(numbered(threads));
         tri!(numbered(values));
         // From cells to (thread, value), and back.
@@ -172,13 +172,13 @@ impl TvLayout {
     /// # Errors
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) for a cell that is not in the tile, and as
     /// [`Layout::preimage`].
-    pub fn owner(&self, cell: impl IntoTuple) -> Result<Option<(i64, i64)>> {
+    pub fn owner(&self, cell: impl IntoTuple) -> Result<Option<(i64, i64)>, Error> {
         let cell = cell.into_tuple()?;
         Layout::col_major(&self.tile)?.check_bounds(&cell)?;
         self.owner_of(&cell)
     }
 
-    const fn owner_of(&self, cell: &Coord) -> Result<Option<(i64, i64)>> {
+    const fn owner_of(&self, cell: &Coord) -> Result<Option<(i64, i64)>, Error> {
         let index = tri!(crd2idx(cell, &self.tile));
         Ok(match tri!(self.layout.preimage(index)) {
             Some(index) => Some(self.pair(index)),
@@ -201,7 +201,7 @@ impl TvLayout {
     /// assert_eq!(twice.coverage()?, first_two);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn coverage(&self) -> Result<Coverage> {
+    pub const fn coverage(&self) -> Result<Coverage, Error> {
         let (layout, cells) = (&self.layout, self.cells());
         if layout.min_offset() < 0 {
             let index = lowest(layout.leaf_modes());
@@ -240,7 +240,7 @@ impl TvLayout {
     /// );
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn check_coverage(&self) -> Result<()> {
+    pub const fn check_coverage(&self) -> Result<(), Error> {
         match tri!(self.coverage()).check(self.cells()) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.on(self.layout.text().str(" on ").tuple(&self.tile))),
@@ -263,14 +263,14 @@ impl TvLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias("partition_S", "partition_D", "partition_A", "partition_B", "partition_C"))]
-    pub const fn partition(&self, a: &Layout, thread: i64) -> Result<(Layout, i64)> {
+    pub const fn partition(&self, a: &Layout, thread: i64) -> Result<(Layout, i64), Error> {
         match self.partitioned(a, thread) {
             Ok(part) => Ok(part),
             Err(error) => Err(error.within(Op::Partition)),
         }
     }
 
-    const fn partitioned(&self, a: &Layout, thread: i64) -> Result<(Layout, i64)> {
+    const fn partitioned(&self, a: &Layout, thread: i64) -> Result<(Layout, i64), Error> {
         if thread < 0 {
             let kind = ErrorKind::NegativeCoordinate { value: thread };
             return Err(Error::new(Op::Partition, kind).on(self.layout.text()));
@@ -299,7 +299,7 @@ impl TvLayout {
 }
 
 /// Whether a layout numbers its indices `0..size`, each once.
-pub(crate) const fn numbered(layout: &Layout) -> Result<()> {
+pub(crate) const fn numbered(layout: &Layout) -> Result<(), Error> {
     if layout.is_bijective() {
         return Ok(());
     }
@@ -313,7 +313,7 @@ pub(crate) const fn numbered(layout: &Layout) -> Result<()> {
     Err(Error::new(Op::LayoutTv, kind).on(layout.text()))
 }
 
-const fn line(size: i64) -> Result<Layout> {
+const fn line(size: i64) -> Result<Layout, Error> {
     Layout::of_mode(Mode::new(size, 1))
 }
 

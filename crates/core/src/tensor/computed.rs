@@ -7,7 +7,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::layout::coord::idx2crd;
 use crate::layout::layout::Layout;
 use crate::layout::offsets::Offsets;
@@ -74,7 +74,9 @@ impl TensorFn<fn(i64) -> i64> {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias("make_identity_tensor", "make_coord_tensor"))]
-    pub fn identity(shape: &Shape) -> Result<TensorFn<impl Fn(i64) -> Coord + Copy + use<>>> {
+    pub fn identity(
+        shape: &Shape,
+    ) -> Result<TensorFn<impl Fn(i64) -> Coord + Copy + use<>>, Error> {
         let (layout, shape) = (Layout::col_major(shape)?, *shape);
         // Offsets are indices of the shape, so they have a coordinate.
         let coord = move |index| idx2crd(index, &shape).unwrap_or(shape);
@@ -116,7 +118,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     /// # Errors
     /// As [`Tensor::get`](crate::Tensor::get).
     #[inline]
-    pub fn get(&self, coord: impl IntoTuple) -> Result<T> {
+    pub fn get(&self, coord: impl IntoTuple) -> Result<T, Error> {
         // An offset of the layout that the tensor was made with, so the sum fits.
         Ok((self.values)(self.placed.base + self.placed.map.as_ref().at_strict(coord)?))
     }
@@ -145,7 +147,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     }
 
     /// The same function over another layout.
-    fn part(&self, placed: Result<Placed<L>>) -> Result<Self>
+    fn part(&self, placed: Result<Placed<L>, Error>) -> Result<Self, Error>
     where
         F: Clone,
     {
@@ -157,7 +159,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     /// # Errors
     /// As [`Layout::compose_strict`].
     #[doc(alias = "composition")]
-    pub fn compose(&self, indices: &Layout) -> Result<Self>
+    pub fn compose(&self, indices: &Layout) -> Result<Self, Error>
     where
         F: Clone,
     {
@@ -168,7 +170,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     ///
     /// # Errors
     /// As [`Tensor::slice`](crate::Tensor::slice).
-    pub fn slice(&self, slicer: &Slicer) -> Result<Self>
+    pub fn slice(&self, slicer: &Slicer) -> Result<Self, Error>
     where
         F: Clone,
     {
@@ -180,7 +182,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     /// # Errors
     /// As [`Tensor::local_tile`](crate::Tensor::local_tile).
     #[doc(alias = "inner_partition")]
-    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self>
+    pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error>
     where
         F: Clone,
     {
@@ -191,7 +193,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     ///
     /// # Errors
     /// As [`Tensor::local_tile`](crate::Tensor::local_tile).
-    pub fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self>
+    pub fn outer_partition(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error>
     where
         F: Clone,
     {
@@ -202,7 +204,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     ///
     /// # Errors
     /// As [`Tensor::local_partition`](crate::Tensor::local_partition).
-    pub fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self>
+    pub fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self, Error>
     where
         F: Clone,
     {

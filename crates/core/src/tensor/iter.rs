@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
@@ -123,7 +123,7 @@ impl<T> TensorMut<'_, T> {
     /// assert!(all.iter().map(|(index, _)| *index).eq([4, 2, 0, 5, 3, 1]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn iter_mut(&mut self) -> Result<IterMut<'_, T>> {
+    pub fn iter_mut(&mut self) -> Result<IterMut<'_, T>, Error> {
         let layout = &self.placed.map;
         // Where each mode goes in memory, and in the indices, from its end that lies first.
         let mut steps: List<(Mode, i64)> = List::new((Mode::UNIT, 0));

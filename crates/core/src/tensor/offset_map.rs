@@ -7,7 +7,7 @@
 //! element twice rests on [`LayoutRef::collision`], and only this crate's answers to that are proven.
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::List;
 use crate::ground::nested::Nested;
 use crate::layout::layout::Layout;
@@ -54,20 +54,20 @@ pub trait OffsetMap: Copy + sealed::Sealed {
     ///
     /// # Errors
     /// As [`Layout::compose_strict`]: every index must be inside the domain.
-    fn compose_within(&self, indices: &Layout) -> Result<Self>;
+    fn compose_within(&self, indices: &Layout) -> Result<Self, Error>;
 
     /// What a slicer keeps, and how far its start is from that of the whole. What a slice of a composed
     /// layout fixes goes into the offset before the maps, so its start stays where it is.
     ///
     /// # Errors
     /// As [`Layout::slice`], and [`OutOfBounds`](crate::ErrorKind::OutOfBounds).
-    fn slice_within(&self, slicer: &Slicer) -> Result<(Self, i64)>;
+    fn slice_within(&self, slicer: &Slicer) -> Result<(Self, i64), Error>;
 
     /// The tile in mode 0 and the rest in mode 1.
     ///
     /// # Errors
     /// As [`Layout::zipped_divide`].
-    fn divide(&self, tiler: &Tiler) -> Result<Self>;
+    fn divide(&self, tiler: &Tiler) -> Result<Self, Error>;
 }
 
 impl sealed::Sealed for Layout {}
@@ -88,16 +88,16 @@ impl OffsetMap for Layout {
         self.offsets_in(order)
     }
 
-    fn compose_within(&self, indices: &Layout) -> Result<Layout> {
+    fn compose_within(&self, indices: &Layout) -> Result<Layout, Error> {
         self.compose_strict(indices)
     }
 
-    fn slice_within(&self, slicer: &Slicer) -> Result<(Layout, i64)> {
+    fn slice_within(&self, slicer: &Slicer) -> Result<(Layout, i64), Error> {
         self.check_slice(slicer)?;
         self.slice(slicer)
     }
 
-    fn divide(&self, tiler: &Tiler) -> Result<Layout> {
+    fn divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.zipped_divide(tiler)
     }
 }
@@ -120,17 +120,17 @@ impl OffsetMap for ComposedLayout {
         OffsetMap::as_ref(self).offsets_in(order)
     }
 
-    fn compose_within(&self, indices: &Layout) -> Result<ComposedLayout> {
+    fn compose_within(&self, indices: &Layout) -> Result<ComposedLayout, Error> {
         self.inner().check_within(indices)?;
         self.compose(indices)
     }
 
-    fn slice_within(&self, slicer: &Slicer) -> Result<(ComposedLayout, i64)> {
+    fn slice_within(&self, slicer: &Slicer) -> Result<(ComposedLayout, i64), Error> {
         self.inner().check_slice(slicer)?;
         Ok((self.slice(slicer)?, 0))
     }
 
-    fn divide(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+    fn divide(&self, tiler: &Tiler) -> Result<ComposedLayout, Error> {
         self.zipped_divide(tiler)
     }
 }
@@ -153,12 +153,12 @@ impl OffsetMap for AnyLayout {
         self.as_ref().offsets_in(order)
     }
 
-    fn compose_within(&self, indices: &Layout) -> Result<AnyLayout> {
+    fn compose_within(&self, indices: &Layout) -> Result<AnyLayout, Error> {
         self.inner().check_within(indices)?;
         self.compose_any(indices)
     }
 
-    fn slice_within(&self, slicer: &Slicer) -> Result<(AnyLayout, i64)> {
+    fn slice_within(&self, slicer: &Slicer) -> Result<(AnyLayout, i64), Error> {
         match self {
             AnyLayout::Plain(layout) => {
                 layout.slice_within(slicer).map(|(kept, offset)| (kept.into(), offset))
@@ -169,7 +169,7 @@ impl OffsetMap for AnyLayout {
         }
     }
 
-    fn divide(&self, tiler: &Tiler) -> Result<AnyLayout> {
+    fn divide(&self, tiler: &Tiler) -> Result<AnyLayout, Error> {
         self.zipped_divide(tiler).or_else(|error| {
             // Behind a map, a layout is divided by its indices where its strides do not allow it.
             let tiles = self.as_ref().to_composed().and_then(|all| all.zipped_divide(tiler));
@@ -180,7 +180,7 @@ impl OffsetMap for AnyLayout {
 
 impl Layout {
     /// Whether what a slicer fixes lies inside the domain.
-    const fn check_slice(&self, slicer: &Slicer) -> Result<()> {
+    const fn check_slice(&self, slicer: &Slicer) -> Result<(), Error> {
         let (mut leaves, mut i) = (List::new(0), 0);
         while i < slicer.length() {
             // `_` is as good as coordinate 0.

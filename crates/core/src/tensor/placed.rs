@@ -1,7 +1,7 @@
 //! Where the elements of a tensor lie: a layout from a base on, inside some data.
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{IntoTuple, Slicer};
@@ -18,7 +18,7 @@ pub(crate) struct Placed<L> {
 
 impl<L: OffsetMap> Placed<L> {
     /// The layout from `base` on, if it fits into `len` elements.
-    pub(crate) fn new(len: usize, base: i64, map: L) -> Result<Self> {
+    pub(crate) fn new(len: usize, base: i64, map: L) -> Result<Self, Error> {
         let bounds = map.as_ref().bounds();
         let (least, most) = bounds.map_err(|error| error.within(Op::Tensor))?;
         let (first, last) =
@@ -31,7 +31,7 @@ impl<L: OffsetMap> Placed<L> {
         Err(Error::new(Op::Tensor, kind).on(Text::EMPTY.tuple(&map.as_ref().shape())))
     }
 
-    pub(crate) fn check_injective(&self) -> Result<()> {
+    pub(crate) fn check_injective(&self) -> Result<(), Error> {
         match self.map.as_ref().collision().map_err(|error| error.within(Op::Tensor))? {
             None => Ok(()),
             Some((x, y)) => {
@@ -44,23 +44,23 @@ impl<L: OffsetMap> Placed<L> {
 
     /// The element of the data at a coordinate.
     #[inline]
-    pub(crate) fn position(&self, coord: impl IntoTuple) -> Result<usize> {
+    pub(crate) fn position(&self, coord: impl IntoTuple) -> Result<usize, Error> {
         // Inside the data, so it fits.
         Ok((self.base + self.map.as_ref().at_strict(coord)?) as usize)
     }
 
-    pub(crate) fn compose(&self, indices: &Layout) -> Result<Self> {
+    pub(crate) fn compose(&self, indices: &Layout) -> Result<Self, Error> {
         Ok(Placed { map: self.map.compose_within(indices)?, ..*self })
     }
 
-    pub(crate) fn slice(&self, slicer: &Slicer) -> Result<Self> {
+    pub(crate) fn slice(&self, slicer: &Slicer) -> Result<Self, Error> {
         let (map, offset) = self.map.slice_within(slicer)?;
         // Where an element lies, so it fits.
         Ok(Placed { base: self.base + offset, map })
     }
 
     /// The same elements by a layout with strides.
-    pub(crate) fn plain(&self) -> Result<Placed<Layout>> {
+    pub(crate) fn plain(&self) -> Result<Placed<Layout>, Error> {
         let (map, offset) =
             self.map.as_ref().to_layout().map_err(|error| error.within(Op::Tensor))?;
         // Where the element at index 0 lies, so it fits.
@@ -73,7 +73,7 @@ impl<L: OffsetMap> Placed<L> {
         tiler: &Tiler,
         coord: &Slicer,
         outer: bool,
-    ) -> Result<Self> {
+    ) -> Result<Self, Error> {
         let part = || {
             let tiles = Placed { map: self.map.divide(tiler)?, ..*self };
             let slicer = partition_slicer(op, tiles.map.as_ref().shape().profile, coord, outer)?;
@@ -87,7 +87,7 @@ impl<L: OffsetMap> Placed<L> {
         part().map_err(|error| error.within(op))
     }
 
-    pub(crate) fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self> {
+    pub(crate) fn local_partition(&self, threads: &Layout, thread: i64) -> Result<Self, Error> {
         let (tiler, coord) = thread_tile(threads, thread)?;
         self.partition(Op::LocalPartition, &tiler, &coord.to_slicer(), true)
     }

@@ -1,6 +1,6 @@
 //! From tensors over layouts behind maps to tensors over strides, where these have some.
 
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::tensor::offset_map::OffsetMap;
 use crate::tensor::{Tensor, TensorMut};
 
@@ -26,7 +26,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "decay")]
-    pub fn to_plain(&self) -> Result<Tensor<'a, T>> {
+    pub fn to_plain(&self) -> Result<Tensor<'a, T>, Error> {
         Ok(Tensor { data: self.data, placed: self.placed.plain()? })
     }
 }
@@ -54,7 +54,7 @@ impl<'a, T, L: OffsetMap> TensorMut<'a, T, L> {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "decay")]
-    pub fn into_plain(self) -> Result<TensorMut<'a, T>> {
+    pub fn into_plain(self) -> Result<TensorMut<'a, T>, Error> {
         // The same offset at every index, so still injective.
         Ok(TensorMut { placed: self.placed.plain()?, data: self.data })
     }

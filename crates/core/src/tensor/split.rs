@@ -1,6 +1,6 @@
 //! Cutting a mutable tensor into parts that can be written at the same time.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::tensor::placed::Placed;
@@ -36,7 +36,7 @@ impl<'a, T> TensorMut<'a, T> {
     /// assert_eq!(rest.shape().to_string(), "(3,6)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn split(self, mode: usize, at: i64) -> Result<(Self, Self)> {
+    pub fn split(self, mode: usize, at: i64) -> Result<(Self, Self), Error> {
         let (layout, base) = (self.placed.map, self.placed.base);
         let cut = layout.mode(mode).map_err(|error| error.within(Op::Tensor))?;
         let fail = |kind| Err(Error::new(Op::Tensor, kind).on(layout.text()).in_mode(mode));

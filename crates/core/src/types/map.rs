@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::maps::any::AnyLayout;
 use crate::maps::composed::Outer;
 use crate::maps::swizzle::Swizzle;
@@ -35,7 +35,7 @@ impl<L: StaticLayout> StaticMap for L {
     }
 }
 
-const fn or_raise(any: Result<AnyLayout>) -> AnyLayout {
+const fn or_raise(any: Result<AnyLayout, Error>) -> AnyLayout {
     match any {
         Ok(any) => any,
         Err(error) => error.raise(),

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::algebra::tiler::by_mode::Form;
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::layout::layout::Layout;
 use crate::types::symbolic::known;
 use crate::types::{
@@ -63,7 +63,7 @@ impl<L: MixedLayout> Mixed<L> {
     ///
     /// # Errors
     /// [`BadExtent`](crate::ErrorKind::BadExtent), [`Overflow`](crate::ErrorKind::Overflow), as [`Layout::new`].
-    pub const fn new<const N: usize>(parameters: [i64; N]) -> Result<Mixed<L>> {
+    pub const fn new<const N: usize>(parameters: [i64; N]) -> Result<Mixed<L>, Error> {
         const { assert!(N == L::SYMBOLIC.parameters(), "one value for each name of the layout") };
         match known::<L>().bind(&parameters) {
             Ok(layout) => Ok(Mixed { layout, marker: PhantomData }),
@@ -91,7 +91,7 @@ impl<L> fmt::Debug for Mixed<L> {
     }
 }
 
-const fn or_raise(symbolic: Result<Symbolic>) -> Symbolic {
+const fn or_raise(symbolic: Result<Symbolic, Error>) -> Symbolic {
     match symbolic {
         Ok(symbolic) => symbolic,
         Err(error) => error.raise(),

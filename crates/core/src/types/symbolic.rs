@@ -1,7 +1,7 @@
 //! Layouts with some numbers left open.
 
 use crate::algebra::tiler::{Part, Place, Tiler};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -33,7 +33,7 @@ pub enum Number {
 }
 
 impl Number {
-    const fn times(self, factor: i64) -> Result<Number> {
+    const fn times(self, factor: i64) -> Result<Number, Error> {
         let overflow = Err(Error::overflow(Op::Layout, "stride"));
         match self {
             Number::Known(value) => match value.checked_mul(factor) {
@@ -50,7 +50,7 @@ impl Number {
     }
 
     /// The value, once the parameters are known.
-    const fn value(self, parameters: &[i64]) -> Result<i64> {
+    const fn value(self, parameters: &[i64]) -> Result<i64, Error> {
         match self {
             Number::Known(value) => Ok(value),
             Number::Multiple { parameter, times } => match parameters[parameter].checked_mul(times)
@@ -117,7 +117,7 @@ impl Symbolic {
     }
 
     /// The layout with these parameters.
-    pub(super) const fn bind(&self, parameters: &[i64]) -> Result<Layout> {
+    pub(super) const fn bind(&self, parameters: &[i64]) -> Result<Layout, Error> {
         let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
         while i < self.tree.length() {
             let Symbol { extent, stride } = self.tree.leaves.at(i);
@@ -129,7 +129,7 @@ impl Symbolic {
         Ok(Layout { tree: Nested { profile: self.tree.profile, leaves } })
     }
 
-    pub(super) const fn mode(&self, i: usize) -> Result<Symbolic> {
+    pub(super) const fn mode(&self, i: usize) -> Result<Symbolic, Error> {
         Ok(Symbolic { tree: tri!(self.tree.mode(i)), parameters: self.parameters })
     }
 
@@ -151,11 +151,11 @@ impl Symbolic {
 
     // ---- Tiling ------------------------------------------------------------------------
 
-    pub(super) const fn compose_tiler(&self, tiler: &Tiler) -> Result<Symbolic> {
+    pub(super) const fn compose_tiler(&self, tiler: &Tiler) -> Result<Symbolic, Error> {
         self.apply(tiler, false)
     }
 
-    pub(super) const fn divide(&self, tiler: &Tiler) -> Result<Symbolic> {
+    pub(super) const fn divide(&self, tiler: &Tiler) -> Result<Symbolic, Error> {
         self.apply(tiler, true)
     }
 
@@ -163,7 +163,7 @@ impl Symbolic {
         &self,
         tiler: &Tiler,
         form: crate::algebra::tiler::by_mode::Form,
-    ) -> Result<Symbolic> {
+    ) -> Result<Symbolic, Error> {
         let pairs = tri!(self.divide(tiler)).tree;
         let tree = tri!(crate::algebra::tiler::by_mode::in_form(
             &pairs,
@@ -174,7 +174,7 @@ impl Symbolic {
         Ok(Symbolic { tree, parameters: self.parameters })
     }
 
-    const fn apply(&self, tiler: &Tiler, divide: bool) -> Result<Symbolic> {
+    const fn apply(&self, tiler: &Tiler, divide: bool) -> Result<Symbolic, Error> {
         let mut tree = self.tree.nothing();
         tri!(self.apply_at(self.tree.root(), tiler, tiler.root(), divide, &mut tree));
         Ok(Symbolic { tree, parameters: self.parameters })
@@ -188,7 +188,7 @@ impl Symbolic {
         place: Place,
         divide: bool,
         out: &mut Nested<Symbol>,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         let named = match tiler.part(place) {
             Part::Keep => return out.push_node(&self.tree, node),
             Part::Layout(tile) => return self.leaf(node, &tile.to_layout(), divide, out),
@@ -227,7 +227,7 @@ impl Symbolic {
         tile: &Layout,
         divide: bool,
         out: &mut Nested<Symbol>,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         if let Some(layout) = self.layout_at(node) {
             let tiler = Tiler::layout(*tile);
             let result = if divide { layout.logical_divide(&tiler) } else { layout.compose(tile) };
@@ -279,7 +279,7 @@ impl Symbolic {
     /// # Errors
     /// [`Parse`](ErrorKind::Parse), [`NotCongruent`](ErrorKind::NotCongruent),
     /// [`TooManyModes`](ErrorKind::TooManyModes).
-    pub const fn parse(text: &str) -> Result<Symbolic> {
+    pub const fn parse(text: &str) -> Result<Symbolic, Error> {
         let (mut reader, mut names) = (Reader::new(text), List::new((0, 0)));
         let (mut extents, mut strides) = (
             Nested {
@@ -317,7 +317,7 @@ impl Symbolic {
 }
 
 /// A layout with every stride times `factor`.
-const fn scaled(layout: &Layout, factor: Number) -> Result<Nested<Symbol>> {
+const fn scaled(layout: &Layout, factor: Number) -> Result<Nested<Symbol>, Error> {
     let (modes, mut leaves, mut i) = (layout.leaf_modes(), List::new(Symbol::UNIT), 0);
     while i < modes.len() {
         let stride = tri!(factor.times(modes[i].stride));
@@ -332,7 +332,7 @@ const fn numbers(
     reader: &mut Reader<'_>,
     names: &mut List<(usize, usize)>,
     out: &mut Nested<Number>,
-) -> Result<()> {
+) -> Result<(), Error> {
     if reader.eat(b'(') {
         tri!(out.open());
         loop {
@@ -355,7 +355,7 @@ const fn numbers(
 }
 
 /// Reads a name, and says which parameter it is.
-const fn name(reader: &mut Reader<'_>, names: &mut List<(usize, usize)>) -> Result<usize> {
+const fn name(reader: &mut Reader<'_>, names: &mut List<(usize, usize)>) -> Result<usize, Error> {
     let start = reader.at;
     while reader.at < reader.text.len()
         && (reader.text[reader.at].is_ascii_alphanumeric() || reader.text[reader.at] == b'_')

@@ -81,7 +81,7 @@ fn default_bound() {
 
 #[test]
 fn refusals() {
-    let kind = |r: tilework::Result<Layout>| r.unwrap_err().kind();
+    let kind = |r: Result<Layout, tilework::Error>| r.unwrap_err().kind();
     let a = layout!(4:2);
     for m in [0, -1, i64::MIN] {
         let expected = ErrorKind::NotPositive { what: "the bound", value: m };

@@ -125,7 +125,7 @@ fn hand_picked() {
 #[test]
 fn at_compile_time() {
     const A: Layout = layout!((4,(2,4)):(8,(1,2)));
-    const COMMON: tilework::Result<Layout> = A.max_common_layout(&layout!((4,8):(8,1)));
-    const VECTOR: tilework::Result<i64> = A.max_common_vector(&layout!((4,8):(1,4)));
+    const COMMON: Result<Layout, tilework::Error> = A.max_common_layout(&layout!((4,8):(8,1)));
+    const VECTOR: Result<i64, tilework::Error> = A.max_common_vector(&layout!((4,8):(1,4)));
     assert_eq!((COMMON, VECTOR), (Ok(layout!((8,4):(4,1))), Ok(1)));
 }

@@ -7,7 +7,7 @@ use tilework_testing::{
 };
 
 /// The answer is the layout of the table, or its first witness.
-fn is_table(answer: tilework::Result<Layout>, table: &[i64], what: &str) {
+fn is_table(answer: Result<Layout, tilework::Error>, table: &[i64], what: &str) {
     let chains = chains(table.len());
     match (answer, truth(&chains, table)) {
         (Ok(r), Truth::Layout(chain)) => assert_eq!(r, from_chain(chain, table), "{what}"),
@@ -83,8 +83,9 @@ fn refusals() {
         assert_eq!(error.kind(), ErrorKind::NotPositive { what: "the size", value: m });
         assert_eq!(error.op(), Op::Truncate);
     }
-    let overflow =
-        |r: tilework::Result<Layout>| matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. });
+    let overflow = |r: Result<Layout, tilework::Error>| {
+        matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. })
+    };
     assert!(overflow(layout!(4:4).truncate(i64::MAX)));
     assert!(overflow(layout!(2:9000000000000000000).sum(&layout!(2:9000000000000000000))));
     // Sums of strides that do not fit are no matter where the sum of the offsets does.

@@ -9,7 +9,7 @@ use tilework_testing::casts::{downcasts, upcasts};
 use tilework_testing::{layout, offsets, small_layouts};
 
 /// The answer is one of those that satisfy the definition, and a refusal means that there is none.
-fn law(answer: tilework::Result<Layout>, all: &[Layout], what: &str) {
+fn law(answer: Result<Layout, tilework::Error>, all: &[Layout], what: &str) {
     match answer {
         Ok(r) => assert!(all.iter().any(|right| right.normalize_units() == r), "{what} = {r}"),
         Err(error) => assert!(all.is_empty(), "{what}: {error}, but there is {}", all[0]),
@@ -206,7 +206,7 @@ fn hand_picked() {
 
 #[test]
 fn refusals() {
-    let kind = |answer: tilework::Result<Layout>| answer.unwrap_err().kind();
+    let kind = |answer: Result<Layout, tilework::Error>| answer.unwrap_err().kind();
     assert_eq!(kind(layout!(7:1).upcast(2)), ErrorKind::NotDivisible { value: 7, by: 2 });
     assert_eq!(kind(layout!(8:3).upcast(2)), ErrorKind::NotDivisible { value: 3, by: 2 });
     // Half a group.

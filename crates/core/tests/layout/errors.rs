@@ -136,7 +136,7 @@ fn signs() {
 /// The texts that people read, word by word.
 #[test]
 fn messages() {
-    fn says<T: std::fmt::Debug>(result: tilework::Result<T>, expected: &str) {
+    fn says<T: std::fmt::Debug>(result: Result<T, tilework::Error>, expected: &str) {
         assert_eq!(result.unwrap_err().to_string(), expected);
     }
     // The two of the issue; the second may go on.

@@ -178,8 +178,9 @@ fn wrong_coordinates() {
 /// Far past the end there are offsets that do not fit: they are errors, not wrapped numbers.
 #[test]
 fn overflow() {
-    let is_overflow =
-        |r: tilework::Result<i64>| matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. });
+    let is_overflow = |r: Result<i64, tilework::Error>| {
+        matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. })
+    };
     let a = layout!((2,2):(1,4611686018427387904));
     assert_eq!(a.at(3), Ok(4611686018427387905));
     assert!(is_overflow(a.at(4)));

@@ -152,7 +152,7 @@ fn examples() {
 
 #[test]
 fn refusals() {
-    let kind = |r: tilework::Result<Layout>| r.unwrap_err().kind();
+    let kind = |r: Result<Layout, tilework::Error>| r.unwrap_err().kind();
     for make in [Layout::col_major, Layout::row_major] {
         assert_eq!(kind(make(&tuple!((4, (0, 2))))), ErrorKind::BadExtent { leaf: 1, extent: 0 });
         assert_eq!(kind(make(&tuple!((4, -1)))), ErrorKind::BadExtent { leaf: 1, extent: -1 });

@@ -71,7 +71,7 @@ impl Tree {
 }
 
 /// The result is the tree `expected`, as `Display` shows it too.
-fn check(result: tilework::Result<Layout>, expected: &Tree) {
+fn check(result: Result<Layout, tilework::Error>, expected: &Tree) {
     let result = result.unwrap();
     assert_eq!(Tree::of(&result), *expected);
     assert_eq!(result.leaf_modes(), expected.leaves());
@@ -79,7 +79,7 @@ fn check(result: tilework::Result<Layout>, expected: &Tree) {
     assert_eq!(result.rank(), expected.modes().len());
 }
 
-fn no_mode(result: tilework::Result<Layout>) -> bool {
+fn no_mode(result: Result<Layout, tilework::Error>) -> bool {
     matches!(result.unwrap_err().kind(), ErrorKind::NoSuchMode { .. })
 }
 
@@ -240,7 +240,7 @@ fn filter_named(a: &Layout, profile: &Tuple) -> Layout {
 /// 32 leaves fit, 33 do not, wherever they come from.
 #[test]
 fn too_many_modes() {
-    let too_many = |r: tilework::Result<Layout>| {
+    let too_many = |r: Result<Layout, tilework::Error>| {
         r.unwrap_err().kind() == ErrorKind::TooManyModes { limit: MAX_MODES }
     };
     let unit = Layout::UNIT;
@@ -282,8 +282,9 @@ fn too_deep() {
 #[test]
 fn overflow() {
     let half = layout!(4294967296:1);
-    let overflow =
-        |r: tilework::Result<Layout>| matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. });
+    let overflow = |r: Result<Layout, tilework::Error>| {
+        matches!(r.unwrap_err().kind(), ErrorKind::Overflow { .. })
+    };
     assert!(overflow(half.append(&half)) && overflow(half.prepend(&half)));
     assert!(overflow(Layout::concat(&[half, half])) && overflow(half.append_n(2, &half)));
     assert!(overflow(layout!((2, 4294967296)).replace(0, &half)));

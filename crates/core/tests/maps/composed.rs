@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tilework::limits::MAX_STAGES;
 use tilework::{
-    AnyLayout, ComposedLayout, ErrorKind, Layout, Outer, Result, Slicer, Swizzle, Tiler, Tuple,
+    AnyLayout, ComposedLayout, Error, ErrorKind, Layout, Outer, Slicer, Swizzle, Tiler, Tuple,
     XorMap, layout, slicer, tiler, tuple,
 };
 use tilework_testing::bits;
@@ -23,7 +23,12 @@ fn indices(a: &ComposedLayout) -> Layout {
 }
 
 /// `result` has the elements of `a` that `chosen` names.
-fn law(a: &ComposedLayout, what: &str, result: Result<ComposedLayout>, chosen: Result<Layout>) {
+fn law(
+    a: &ComposedLayout,
+    what: &str,
+    result: Result<ComposedLayout, Error>,
+    chosen: Result<Layout, Error>,
+) {
     let (Ok(result), Ok(chosen)) = (&result, &chosen) else {
         // By mode, the layout inside may be refused where the indices are not; never the other way round.
         assert!(result.is_err(), "{a} {what}: {result:?}, {chosen:?}");
@@ -276,7 +281,7 @@ fn parts() {
 #[test]
 fn refusals() {
     let swizzle = Swizzle::new(1, 0, 1).unwrap();
-    let kind = |a: Result<ComposedLayout>| a.unwrap_err().kind();
+    let kind = |a: Result<ComposedLayout, Error>| a.unwrap_err().kind();
     assert_eq!(
         kind(ComposedLayout::new(layout!(4:1), -1, &layout!(4:1))),
         ErrorKind::NegativeCoordinate { value: -1 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tilework::{ComposedLayout, ErrorKind, Layout, Outer, Result, Swizzle, XorMap};
+use tilework::{ComposedLayout, Error, ErrorKind, Layout, Outer, Swizzle, XorMap};
 use tilework_testing::bits;
 use tilework_testing::{nest, offsets, refines};
 
@@ -193,7 +193,7 @@ impl Facts {
 
     /// Where the modes of the layout start, or the first index at which no layout of this size agrees:
     /// by the coefficients of the floor form, whose sum over the divisors of x is the step to x.
-    fn layout(&self) -> std::result::Result<Vec<usize>, usize> {
+    fn layout(&self) -> Result<Vec<usize>, usize> {
         let size = self.table.len();
         let steps = self.table.windows(2).map(|two| two[1].wrapping_sub(two[0]));
         let mut coefficients: Vec<i64> = [0].into_iter().chain(steps).collect();
@@ -238,7 +238,11 @@ struct Count {
 
 impl Count {
     /// The answer, if there is one.
-    fn ask<T>(&mut self, question: &'static str, answer: Result<T>) -> Option<Result<T>> {
+    fn ask<T>(
+        &mut self,
+        question: &'static str,
+        answer: Result<T, Error>,
+    ) -> Option<Result<T, Error>> {
         let (asked, undecided) = self.questions.entry(question).or_default();
         *asked += 1;
         match answer {
@@ -255,7 +259,7 @@ impl Count {
     }
 
     /// The answer to a question that always has one.
-    fn known<T>(&mut self, question: &'static str, answer: Result<T>) -> Option<T> {
+    fn known<T>(&mut self, question: &'static str, answer: Result<T, Error>) -> Option<T> {
         self.ask(question, answer)
             .map(|answer| answer.unwrap_or_else(|e| panic!("{question}: {e}")))
     }
@@ -500,7 +504,9 @@ fn large() {
     assert_eq!(a.max_offset(), Ok(last.map(|x| bits::at(&a, x)).max().unwrap()));
     let b = a.after(&Outer::Layout("(10,7):(-2,-19)".parse().unwrap()), 1000).unwrap();
     assert_eq!((b.min_offset(), b.max_offset()), {
-        let at = |y: Result<i64>| -2 * ((y.unwrap() + 1000) % 10) - 19 * ((y.unwrap() + 1000) / 10);
+        let at = |y: Result<i64, Error>| {
+            -2 * ((y.unwrap() + 1000) % 10) - 19 * ((y.unwrap() + 1000) / 10)
+        };
         (Ok(at(a.max_offset())), Ok(at(a.min_offset())))
     });
 }

@@ -48,7 +48,7 @@ fn known() {
 
 #[test]
 fn refusals() {
-    let kind = |result: tilework::Result<Swizzle>| result.unwrap_err().kind();
+    let kind = |result: Result<Swizzle, tilework::Error>| result.unwrap_err().kind();
     assert_eq!(kind(Swizzle::new(3, 0, 1)), ErrorKind::SwizzleOverlap { bits: 3, shift: 1 });
     assert_eq!(kind(Swizzle::new(3, 0, -2)), ErrorKind::SwizzleOverlap { bits: 3, shift: -2 });
     assert_eq!(kind(Swizzle::new(3, 58, 3)), ErrorKind::NoSuchBit { bit: 63, limit: 63 });

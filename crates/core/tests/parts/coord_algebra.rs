@@ -301,7 +301,7 @@ fn as_the_compiler_of_cutlass() {
 #[test]
 fn forms_of_products() {
     let id = CoordLayout::identity(&tuple!((4, 8))).unwrap();
-    let of = |r: tilework::Result<CoordLayout>| r.unwrap().to_string();
+    let of = |r: Result<CoordLayout, tilework::Error>| r.unwrap().to_string();
     let by = tiler!(<3,2>);
     assert_eq!(of(id.logical_product(&by)), "((4,3),(8,2)):((1@0,4@0),(1@1,8@1))");
     assert_eq!(of(id.zipped_product(&by)), "((4,8),(3,2)):((1@0,1@1),(4@0,8@1))");
@@ -330,7 +330,7 @@ fn forms_of_products() {
 #[test]
 fn structure() {
     let id = CoordLayout::identity(&tuple!((2, (3, 4), 5))).unwrap();
-    let of = |r: tilework::Result<CoordLayout>| r.unwrap().to_string();
+    let of = |r: Result<CoordLayout, tilework::Error>| r.unwrap().to_string();
     assert_eq!(of(id.mode_at(&[1, 0])), "3:1@0@1");
     assert_eq!(of(id.select(&[2, 0])), "(5,2):(1@2,1@0)");
     assert_eq!(of(id.take(0, 1)), "(2):(1@0)");

@@ -36,7 +36,7 @@ pub(crate) fn strides(values: &[Value], items: &[Node], span: &Span) -> Result<V
     strides.map_err(|error| refusal(error, span))
 }
 
-fn integers(tuple: &Tuple) -> tilework::Result<Nested<BasisStride>> {
+fn integers(tuple: &Tuple) -> Result<Nested<BasisStride>, tilework::Error> {
     let zero = Nested::leaf(BasisStride::ZERO).select(&[])?;
     let flat = tuple
         .leaves()

@@ -429,7 +429,7 @@ pub(crate) fn call(
 }
 
 /// The value of a tuple of literals, if it is one.
-fn literal(items: &[Node]) -> Option<tilework::Result<Value>> {
+fn literal(items: &[Node]) -> Option<Result<Value, tilework::Error>> {
     let integer = |expr: &Expr| match expr {
         Expr::Integer(value) => Some(*value),
         _ => None,
@@ -449,7 +449,7 @@ fn nested<T: Copy>(
     items: &[Node],
     some: Nested<T>,
     leaf: impl Fn(&Expr) -> Option<T> + Copy,
-) -> Option<tilework::Result<Nested<T>>> {
+) -> Option<Result<Nested<T>, tilework::Error>> {
     // The parser limits the depth.
     let mut out = some.select(&[]);
     for item in items {

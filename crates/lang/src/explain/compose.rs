@@ -293,9 +293,10 @@ pub(super) fn table(
     let size = b_layout.size();
     let from = if seen < SHOWN { 0 } else { seen - SHOWN + 1 };
     let indices = || from..size.min(from + SHOWN);
-    let inner: tilework::Result<Vec<i64>> = indices().map(|i| b_layout.at_index(i)).collect();
+    let inner: Result<Vec<i64>, tilework::Error> =
+        indices().map(|i| b_layout.at_index(i)).collect();
     let outer = inner.and_then(|inner| {
-        let outer: tilework::Result<Vec<i64>> =
+        let outer: Result<Vec<i64>, tilework::Error> =
             inner.iter().map(|&at| a_layout.at_index(at)).collect();
         Ok((inner, outer?))
     });

@@ -164,7 +164,7 @@ fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
     }
 }
 
-fn shape_layout(value: &Value) -> tilework::Result<Layout> {
+fn shape_layout(value: &Value) -> Result<Layout, tilework::Error> {
     match value {
         Value::Integer(extent) => Layout::new(*extent, 1),
         Value::Tuple(shape) => Layout::col_major(shape),

@@ -128,7 +128,7 @@ fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
 
 /// What makes other layouts of it.
 fn algebra(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
-    type ByTiler = fn(&CoordLayout, &Tiler) -> tilework::Result<CoordLayout>;
+    type ByTiler = fn(&CoordLayout, &Tiler) -> Result<CoordLayout, tilework::Error>;
     let by_tiler: Option<ByTiler> = match a.operation.id {
         Id::Composition | Id::ComposeAny => Some(CoordLayout::compose_tiler),
         Id::LogicalDivide => Some(CoordLayout::logical_divide),
@@ -178,13 +178,14 @@ fn algebra(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
 
 fn parted(
     a: &Arguments<'_>,
-    parted: impl Fn(&Tiler, &Slicer) -> tilework::Result<(CoordLayout, Tuple)>,
+    parted: impl Fn(&Tiler, &Slicer) -> Result<(CoordLayout, Tuple), tilework::Error>,
 ) -> Answer {
     part(parted(&a.tiler(1)?, &a.slicer(2)?)?)
 }
 
 fn decision(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
-    let truth = |answer: tilework::Result<bool>| answer.map(Value::Truth).map_err(Fault::from);
+    let truth =
+        |answer: Result<bool, tilework::Error>| answer.map(Value::Truth).map_err(Fault::from);
     Some(match a.operation.id {
         Id::IsInjective => truth(of.is_injective()),
         Id::IsSurjective => truth(of.is_surjective()),
@@ -236,7 +237,7 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
 }
 
 /// Strides, as integers where they are.
-pub(crate) fn stride_value(strides: Nested<BasisStride>) -> tilework::Result<Value> {
+pub(crate) fn stride_value(strides: Nested<BasisStride>) -> Result<Value, tilework::Error> {
     let integers: Option<Vec<i64>> = strides.leaves().iter().map(BasisStride::as_integer).collect();
     Ok(match integers.as_deref() {
         None => Value::Basis(Box::new(strides)),

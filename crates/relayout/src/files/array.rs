@@ -52,7 +52,7 @@ impl Array {
     ///
     /// # Errors
     /// That no layout has the shape: it is empty, or has too many axes or elements.
-    pub fn layout(&self) -> tilework::Result<Layout> {
+    pub fn layout(&self) -> Result<Layout, tilework::Error> {
         let extents: Vec<i64> =
             self.shape.iter().map(|&n| i64::try_from(n).unwrap_or(-1)).collect();
         strided(&extents, &strides(&extents, self.fortran_order))
@@ -121,12 +121,12 @@ fn strides(shape: &[i64], fortran_order: bool) -> Vec<Option<i64>> {
 }
 
 /// The layout of extents with strides.
-fn strided(shape: &[i64], strides: &[Option<i64>]) -> tilework::Result<Layout> {
+fn strided(shape: &[i64], strides: &[Option<i64>]) -> Result<Layout, tilework::Error> {
     let modes = shape.iter().zip(strides).map(|(&extent, stride)| {
         // A stride that does not fit belongs to a size that does not fit either: an error below.
         Layout::of_mode(Mode::new(extent, stride.unwrap_or(i64::MAX)))
     });
-    match modes.collect::<tilework::Result<Vec<Layout>>>()?.as_slice() {
+    match modes.collect::<Result<Vec<Layout>, tilework::Error>>()?.as_slice() {
         // An array without axes has one element.
         [] => Layout::new(1, 0),
         modes => Layout::concat(modes),

@@ -44,7 +44,11 @@ impl Place {
 
     /// The part of some modes, from `at` offsets on (of the layout inside, for a composed one): its
     /// layout, and the element of the data at which its own data start.
-    pub(super) fn part(&self, modes: &[Mode], at: i64) -> tilework::Result<(AnyLayout, usize)> {
+    pub(super) fn part(
+        &self,
+        modes: &[Mode],
+        at: i64,
+    ) -> std::result::Result<(AnyLayout, usize), tilework::Error> {
         let part = flat(modes)?;
         match &self.layout {
             AnyLayout::Plain(_) => Ok((AnyLayout::Plain(part), self.at(at + part.min_offset()))),
@@ -65,9 +69,9 @@ impl Place {
 }
 
 /// The layout of a list of modes.
-pub(super) fn flat(modes: &[Mode]) -> tilework::Result<Layout> {
+pub(super) fn flat(modes: &[Mode]) -> std::result::Result<Layout, tilework::Error> {
     let modes = modes.iter().map(|&mode| Layout::of_mode(mode));
-    match modes.collect::<tilework::Result<Vec<Layout>>>()?.as_slice() {
+    match modes.collect::<std::result::Result<Vec<Layout>, tilework::Error>>()?.as_slice() {
         [] => Layout::new(1, 0),
         modes => Layout::concat(modes),
     }

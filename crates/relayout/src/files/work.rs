@@ -183,7 +183,7 @@ impl Work {
                 }
             }
         }
-        let [dst, src] = sides.map(|(place, modes, start)| -> tilework::Result<_> {
+        let [dst, src] = sides.map(|(place, modes, start)| -> Result<_, tilework::Error> {
             let (layout, start) = place.part(&modes, start)?;
             Ok((layout, start * self.element, modes))
         });
@@ -192,7 +192,7 @@ impl Work {
         let (mut src, s, modes) = src.map_err(wrong(Side::Source))?;
         let runs = (packed && src.plain().is_some())
             .then(|| Runs::new(&modes, from + s, self.element))
-            .map(|(runs, modes)| -> tilework::Result<_> {
+            .map(|(runs, modes)| -> Result<_, tilework::Error> {
                 src = AnyLayout::Plain(flat(&modes)?);
                 Ok(runs)
             });

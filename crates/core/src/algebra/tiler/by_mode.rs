@@ -7,7 +7,7 @@
 use crate::algebra::compose::compose_into;
 use crate::algebra::tiler::tile::{divide_into, product_into};
 use crate::algebra::tiler::{Part, Place, Tiler};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -43,13 +43,13 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
-    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<Layout> {
+    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply(Op::Compose, tiler, Leaf::Compose)
     }
 
     /// Applies `leaf` at the leaves of the tiler. Modes beyond it are dropped by a composition
     /// and kept by the others.
-    pub(crate) const fn apply(&self, op: Op, tiler: &Tiler, leaf: Leaf) -> Result<Layout> {
+    pub(crate) const fn apply(&self, op: Op, tiler: &Tiler, leaf: Leaf) -> Result<Layout, Error> {
         self.apply_within(op, tiler, leaf, &mut Work::new())
     }
 
@@ -60,7 +60,7 @@ impl Layout {
         tiler: &Tiler,
         leaf: Leaf,
         work: &mut Work,
-    ) -> Result<Layout> {
+    ) -> Result<Layout, Error> {
         let root = self.tree.root();
         in_place!(out => match apply_at(op, &self.tree, root, tiler, tiler.root(), leaf, out, work) {
             Ok(()) => check(op, out.leaves()),
@@ -79,7 +79,7 @@ const fn apply_at(
     leaf: Leaf,
     out: &mut Nested<Mode>,
     work: &mut Work,
-) -> Result<()> {
+) -> Result<(), Error> {
     let named = match tiler.part(place) {
         Part::Keep => return out.push_node(tree, node),
         Part::Layout(layout) => {
@@ -125,7 +125,7 @@ const fn apply_at(
 /// Composed as functions of the index, the two are the composition by mode also where that is no
 /// layout; and where the tiler reaches past the end of a mode, because there the mode, and not the
 /// index, continues.
-pub(crate) const fn selection(a: &Layout, tiler: &Tiler) -> Result<(Layout, Layout)> {
+pub(crate) const fn selection(a: &Layout, tiler: &Tiler) -> Result<(Layout, Layout), Error> {
     let op = Op::Compose;
     let (mut longer, mut indices, mut place) = (a.tree.nothing(), a.tree.nothing(), 1);
     let (from, to) = (a.tree.root(), tiler.root());
@@ -142,7 +142,7 @@ const fn select_at(
     place: &mut i64,
     longer: &mut Nested<Mode>,
     indices: &mut Nested<Mode>,
-) -> Result<()> {
+) -> Result<(), Error> {
     let overflow = Error::overflow(Op::Compose, "size");
     match tiler.part(at) {
         Part::Keep => {
@@ -221,7 +221,7 @@ const fn unzip<T: Copy>(
     unit: &Nested<T>,
     firsts: &mut Nested<T>,
     seconds: &mut Nested<T>,
-) -> Result<()> {
+) -> Result<(), Error> {
     let named = match tiler.part(place) {
         Part::Keep => {
             tri!(firsts.push(unit));
@@ -253,7 +253,7 @@ const fn unzip<T: Copy>(
 
 impl<T: Copy> Nested<T> {
     /// Appends the modes of `tree` one by one. A half of one mode stays as it is, as in CuTe.
-    const fn push_unpacked(&mut self, tree: &Self) -> Result<()> {
+    const fn push_unpacked(&mut self, tree: &Self) -> Result<(), Error> {
         if tree.rank() == 1 { self.push(tree) } else { self.push_children(tree) }
     }
 }
@@ -277,7 +277,7 @@ impl Layout {
         tiler: &Tiler,
         leaf: Leaf,
         form: Form,
-    ) -> Result<Layout> {
+    ) -> Result<Layout, Error> {
         let pairs = tri!(self.apply(op, tiler, leaf)).tree;
         Layout::checked(op, tri!(in_form(&pairs, tiler, &Layout::UNIT.tree, form)))
     }
@@ -290,7 +290,7 @@ pub(crate) const fn in_form<T: Copy>(
     tiler: &Tiler,
     unit: &Nested<T>,
     form: Form,
-) -> Result<Nested<T>> {
+) -> Result<Nested<T>, Error> {
     let (mut firsts, mut seconds) = (pairs.nothing(), pairs.nothing());
     tri!(unzip(pairs, pairs.root(), tiler, tiler.root(), unit, &mut firsts, &mut seconds));
     let mut tree = pairs.nothing();

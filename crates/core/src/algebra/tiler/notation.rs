@@ -3,7 +3,7 @@
 use core::str::FromStr;
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::tri;
 use crate::ground::nested::too_many;
 use crate::ground::text::Text;
@@ -13,7 +13,7 @@ use crate::layout::notation::{Reader, notation};
 
 impl Reader<'_> {
     /// `<tiler,...>`, `_`, a layout, or a shape, inside `depth` brackets.
-    const fn tiler(&mut self, depth: usize) -> Result<Tiler> {
+    const fn tiler(&mut self, depth: usize) -> Result<Tiler, Error> {
         // No profile holds more, and the stack need not find out.
         if depth > 64 {
             return Err(too_many(Op::Parse));

@@ -9,7 +9,7 @@
 
 use crate::algebra::complement::{Bound, complement_into};
 use crate::algebra::compose::compose_into;
-use crate::ground::error::{Error, Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
@@ -26,7 +26,7 @@ pub(crate) const fn divide_into(
     tile: View<'_>,
     out: &mut Nested<Mode>,
     work: &mut Work,
-) -> Result<()> {
+) -> Result<(), Error> {
     let mut both = Nested::none();
     tri!(both.open());
     tri!(both.push_forest(tile.profile, tile.modes()));
@@ -49,7 +49,7 @@ pub(crate) const fn product_into(
     b: View<'_>,
     out: &mut Nested<Mode>,
     work: &mut Work,
-) -> Result<()> {
+) -> Result<(), Error> {
     tri!(out.open());
     tri!(out.push_forest(a.profile, a.modes()));
     tri!(repeats_into(a, b, out, work));
@@ -64,7 +64,7 @@ pub(crate) const fn repeats_into(
     b: View<'_>,
     out: &mut Nested<Mode>,
     work: &mut Work,
-) -> Result<()> {
+) -> Result<(), Error> {
     if b.cosize() == 1 {
         return compose_into(Layout::UNIT.view(), b, out, work);
     }

@@ -5,7 +5,7 @@ use crate::algebra::tiler::by_mode::{Form, in_form};
 use crate::algebra::tiler::{Part, Place, Tiler};
 use crate::coords::coord_layout::scan::Composition;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
@@ -40,12 +40,16 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
-    pub const fn compose(&self, b: &Layout) -> Result<CoordLayout> {
+    pub const fn compose(&self, b: &Layout) -> Result<CoordLayout, Error> {
         self.compose_within(b, &mut Work::new())
     }
 
     /// [`compose`](CoordLayout::compose) as a part of a larger question.
-    pub(crate) const fn compose_within(&self, b: &Layout, work: &mut Work) -> Result<CoordLayout> {
+    pub(crate) const fn compose_within(
+        &self,
+        b: &Layout,
+        work: &mut Work,
+    ) -> Result<CoordLayout, Error> {
         self.with(tri!(self.composition(&self.tree, b).refining(work))).checked(Op::Compose)
     }
 
@@ -62,7 +66,7 @@ impl CoordLayout {
     /// assert_eq!(a.compose_flat(&b)?.to_string(), "(3,2):(5@0,9@0)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_flat(&self, b: &Layout) -> Result<CoordLayout> {
+    pub const fn compose_flat(&self, b: &Layout) -> Result<CoordLayout, Error> {
         self.with(tri!(self.composition(&self.tree, b).flat(&mut Work::new()))).checked(Op::Compose)
     }
 
@@ -80,7 +84,7 @@ impl CoordLayout {
     /// assert_eq!(id.compose_at(2, &layout!(4:1))?.to_string(), "(2,2):(1@0,-2@0+1@1)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<CoordLayout> {
+    pub const fn compose_at(&self, offset: i64, b: &Layout) -> Result<CoordLayout, Error> {
         let mut composition = self.composition(&self.tree, b);
         composition.start = offset;
         if offset < 0 {
@@ -96,7 +100,7 @@ impl CoordLayout {
     /// # Errors
     /// As [`compose`](CoordLayout::compose), and [`OutOfDomain`](ErrorKind::OutOfDomain) with the first
     /// index at which B is not below the size of A.
-    pub const fn compose_strict(&self, b: &Layout) -> Result<CoordLayout> {
+    pub const fn compose_strict(&self, b: &Layout) -> Result<CoordLayout, Error> {
         if let Err(error) = self.shape_layout().check_within(b) {
             let error = Error::new(Op::Compose, error.kind());
             return Err(self.composition(&self.tree, b).on(error));
@@ -118,7 +122,7 @@ impl CoordLayout {
     /// assert_eq!(id.truncate(6).unwrap_err().witness(), Some(4));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn truncate(&self, size: i64) -> Result<CoordLayout> {
+    pub const fn truncate(&self, size: i64) -> Result<CoordLayout, Error> {
         let op = Op::Truncate;
         let subject = self.text().str(" to ").int(size);
         if size < 1 {
@@ -135,7 +139,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`logical_divide`](CoordLayout::logical_divide).
-    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
+    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64, Error> {
         Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
 
@@ -147,7 +151,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`compose`](CoordLayout::compose), with the mode it happened in.
-    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.compose_tiler_within(tiler, &mut Work::new())
     }
 
@@ -156,7 +160,7 @@ impl CoordLayout {
         &self,
         tiler: &Tiler,
         work: &mut Work,
-    ) -> Result<CoordLayout> {
+    ) -> Result<CoordLayout, Error> {
         let tree = tri!(self.apply(Op::Compose, tiler, Leaf::Compose, work));
         self.with(tree).checked(Op::Compose)
     }
@@ -175,7 +179,7 @@ impl CoordLayout {
     /// assert_eq!(r.to_string(), "((4,3),(2,4)):((1@0,4@0),(1@1,2@1))");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn logical_divide(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn logical_divide(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         let tree = tri!(self.apply(Op::LogicalDivide, tiler, Leaf::Divide, &mut Work::new()));
         self.with(tree).checked(Op::LogicalDivide)
     }
@@ -184,7 +188,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::logical_divide`].
-    pub const fn zipped_divide(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn zipped_divide(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.divide(Op::ZippedDivide, tiler, Form::Zipped)
     }
 
@@ -192,7 +196,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::logical_divide`].
-    pub const fn tiled_divide(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn tiled_divide(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.divide(Op::TiledDivide, tiler, Form::Tiled)
     }
 
@@ -200,11 +204,11 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::logical_divide`].
-    pub const fn flat_divide(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn flat_divide(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.divide(Op::FlatDivide, tiler, Form::Flat)
     }
 
-    const fn divide(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout> {
+    const fn divide(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout, Error> {
         let pairs = tri!(self.apply(op, tiler, Leaf::Divide, &mut Work::new()));
         let tree = tri!(in_form(&pairs, tiler, &Nested::leaf(CoordMode::UNIT), form));
         self.with(tree).checked(op)
@@ -216,7 +220,7 @@ impl CoordLayout {
         tiler: &Tiler,
         leaf: Leaf,
         work: &mut Work,
-    ) -> Result<Nested<CoordMode>> {
+    ) -> Result<Nested<CoordMode>, Error> {
         let (root, mut tree) = (self.tree.root(), self.tree.nothing());
         match self.apply_at(op, root, tiler, tiler.root(), leaf, &mut tree, work) {
             Ok(()) => Ok(tree),
@@ -235,7 +239,7 @@ impl CoordLayout {
         leaf: Leaf,
         out: &mut Nested<CoordMode>,
         work: &mut Work,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         let named = match tiler.part(place) {
             Part::Keep => return out.push_node(&self.tree, node),
             Part::Layout(layout) => {
@@ -287,7 +291,7 @@ impl CoordLayout {
         tile: View<'_>,
         out: &mut Nested<CoordMode>,
         work: &mut Work,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         let (mut size, mut used, mut i) = (1, 1, 0);
         while i < a.length() {
             // A part of the size.

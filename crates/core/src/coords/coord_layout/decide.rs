@@ -5,7 +5,7 @@
 //! integers, and two of its values are equal if and only if their numbers are.
 
 use crate::coords::coord_layout::CoordLayout;
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::nested::Nested;
 use crate::ground::text::Text;
@@ -26,7 +26,7 @@ impl CoordLayout {
     /// assert_eq!(a.collision()?, Some((3, 2)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn collision(&self) -> Result<Option<(i64, i64)>> {
+    pub fn collision(&self) -> Result<Option<(i64, i64)>, Error> {
         self.named(self.numbered(Op::Collision)?.collision())
     }
 
@@ -34,7 +34,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
-    pub fn is_injective(&self) -> Result<bool> {
+    pub fn is_injective(&self) -> Result<bool, Error> {
         Ok(self.collision()?.is_none())
     }
 
@@ -42,7 +42,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
-    pub fn is_surjective(&self) -> Result<bool> {
+    pub fn is_surjective(&self) -> Result<bool, Error> {
         match self.coshape().product() {
             Ok(cells) if cells <= self.size() => {
                 let numbers = self.numbered(Op::Collision)?;
@@ -66,7 +66,7 @@ impl CoordLayout {
     /// assert!(!"5:1@0+1@1".parse::<CoordLayout>()?.is_bijective()?);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn is_bijective(&self) -> Result<bool> {
+    pub fn is_bijective(&self) -> Result<bool, Error> {
         let from_origin = (0..self.places.len()).all(|k| self.along(k).min_offset() == 0);
         Ok(from_origin && self.is_contiguous()?)
     }
@@ -75,7 +75,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
-    pub fn is_contiguous(&self) -> Result<bool> {
+    pub fn is_contiguous(&self) -> Result<bool, Error> {
         let box_size = self.coshape().product();
         Ok(box_size == Ok(self.size()) && self.is_injective()?)
     }
@@ -94,7 +94,7 @@ impl CoordLayout {
     /// assert_eq!(tiles.preimage(&tuple!((12,0)))?, None);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn preimage(&self, value: &Coord) -> Result<Option<i64>> {
+    pub fn preimage(&self, value: &Coord) -> Result<Option<i64>, Error> {
         let op = Op::Preimage;
         if !self.coprofile.same(value.profile()) {
             let kind = ErrorKind::NotCongruent { left: self.places.len(), right: value.length() };
@@ -127,7 +127,7 @@ impl CoordLayout {
     /// assert_eq!(row.images_meet(&column)?, Some((0, 0)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn images_meet(&self, other: &CoordLayout) -> Result<Option<(i64, i64)>> {
+    pub fn images_meet(&self, other: &CoordLayout) -> Result<Option<(i64, i64)>, Error> {
         let op = Op::ImagesMeet;
         if !self.coprofile.same(other.coprofile) {
             let (left, right) = (self.places.len(), other.places.len());
@@ -145,7 +145,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`collision`](CoordLayout::collision).
-    pub fn nullspace(&self) -> Result<Layout> {
+    pub fn nullspace(&self) -> Result<Layout, Error> {
         self.numbered(Op::Nullspace)?.nullspace()
     }
 
@@ -155,7 +155,7 @@ impl CoordLayout {
     }
 
     /// The numbers of the values in the smallest box that has them all; that of the origin is 0.
-    fn numbered(&self, op: Op) -> Result<Layout> {
+    fn numbered(&self, op: Op) -> Result<Layout, Error> {
         // Modes of extent 1 may have any stride.
         let numbers = self.coalesce().inner_product(&self.radices(op, self)?);
         numbers.map_err(|error| error.within(op).on(self.text()))
@@ -163,7 +163,7 @@ impl CoordLayout {
 
     /// What a step in each component adds to the number of a coordinate, in the smallest box that
     /// has the values of both layouts.
-    const fn radices(&self, op: Op, other: &CoordLayout) -> Result<Stride> {
+    const fn radices(&self, op: Op, other: &CoordLayout) -> Result<Stride, Error> {
         let (mut leaves, mut number, mut k) = (List::new(0), 1_i64, 0);
         while k < self.places.len() {
             let _ = leaves.push(number);
@@ -185,7 +185,7 @@ impl CoordLayout {
     }
 
     /// The answer of a decision about numbers; its error is about this layout.
-    fn named<T>(&self, answer: Result<T>) -> Result<T> {
+    fn named<T>(&self, answer: Result<T, Error>) -> Result<T, Error> {
         answer.map_err(|error| Error::new(error.op(), error.kind()).on(self.text()))
     }
 }

@@ -7,7 +7,7 @@
 use crate::algebra::inverse::{Placed, Zeros, from_chain, from_contiguous, placed_by_stride};
 use crate::coords::basis::Basis;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -38,7 +38,7 @@ impl CoordLayout {
     /// assert_eq!(a.right_inverse()?, layout!(((8,2),(2,4)):((4,64),(32,1))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn right_inverse(&self) -> Result<Layout> {
+    pub const fn right_inverse(&self) -> Result<Layout, Error> {
         let op = Op::RightInverse;
         let mut parts = Parts::new();
         let mut k = 0;
@@ -66,7 +66,7 @@ impl CoordLayout {
     /// assert_eq!(l.at(a.at(14)?)?, 14);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn left_inverse(&self) -> Result<Layout> {
+    pub const fn left_inverse(&self) -> Result<Layout, Error> {
         self.inverse_by_chains(Op::LeftInverse, Zeros::Refuse)
     }
 
@@ -85,11 +85,11 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "left_inverse")]
-    pub const fn generalized_inverse(&self) -> Result<Layout> {
+    pub const fn generalized_inverse(&self) -> Result<Layout, Error> {
         self.inverse_by_chains(Op::GeneralizedInverse, Zeros::Skip)
     }
 
-    const fn inverse_by_chains(&self, op: Op, zeros: Zeros) -> Result<Layout> {
+    const fn inverse_by_chains(&self, op: Op, zeros: Zeros) -> Result<Layout, Error> {
         tri!(self.check_one_place(op));
         let (mut i, modes) = (0, self.tree.leaves());
         while i < modes.len() && matches!(zeros, Zeros::Refuse) {
@@ -127,7 +127,7 @@ impl CoordLayout {
     }
 
     /// Refuses modes that go along several places at once.
-    pub(super) const fn check_one_place(&self, op: Op) -> Result<()> {
+    pub(super) const fn check_one_place(&self, op: Op) -> Result<(), Error> {
         let (modes, mut i) = (self.tree.leaves(), 0);
         while i < modes.len() {
             if modes[i].extent > 1 && modes[i].stride.terms().len() > 1 {
@@ -140,7 +140,7 @@ impl CoordLayout {
     }
 
     /// The modes of each component as the modes of a layout of coordinates.
-    const fn side_by_side(&self, op: Op, parts: &Parts) -> Result<Layout> {
+    const fn side_by_side(&self, op: Op, parts: &Parts) -> Result<Layout, Error> {
         let Some(profile) = self.coprofile.split(&parts.pieces) else {
             return Err(too_many(op).on(self.text()));
         };
@@ -164,7 +164,7 @@ impl Parts {
     }
 
     /// The modes of one component more: `1:0` for none.
-    const fn push(&mut self, op: Op, modes: &[Mode]) -> Result<()> {
+    const fn push(&mut self, op: Op, modes: &[Mode]) -> Result<(), Error> {
         let fits = if modes.is_empty() {
             self.modes.push(Mode::UNIT)
         } else {

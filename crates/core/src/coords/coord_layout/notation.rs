@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::coords::basis::BasisStride;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Token;
@@ -36,7 +36,7 @@ impl FromStr for CoordLayout {
     type Err = Error;
 
     /// Reads `shape:stride`, with integers or basis elements as strides.
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let mut reader = Reader::new(text);
         layout(&mut reader).map_err(|error| error.on(Text::EMPTY.str(text)))
     }
@@ -45,14 +45,14 @@ impl FromStr for CoordLayout {
 impl FromStr for BasisStride {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let mut reader = Reader::new(text);
         let read = stride(&mut reader).and_then(|stride| reader.finish().map(|()| stride));
         read.map_err(|error| error.on(Text::EMPTY.str(text)))
     }
 }
 
-fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout> {
+fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout, Error> {
     let shape = reader.tuple()?;
     if !reader.eat(b':') {
         return reader.fail("`:` and the strides");
@@ -70,7 +70,7 @@ fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout> {
 }
 
 /// Appends a nested tuple of strides. Its depth is bounded: `open` refuses what does not fit.
-fn strides_into(reader: &mut Reader<'_>, out: &mut Nested<BasisStride>) -> Result<()> {
+fn strides_into(reader: &mut Reader<'_>, out: &mut Nested<BasisStride>) -> Result<(), Error> {
     if !reader.eat(b'(') {
         return out.push(&Nested::leaf(stride(reader)?));
     }
@@ -88,7 +88,7 @@ fn strides_into(reader: &mut Reader<'_>, out: &mut Nested<BasisStride>) -> Resul
 }
 
 /// `3@0+1@1@0`: factors and places, joined by `+`.
-fn stride(reader: &mut Reader<'_>) -> Result<BasisStride> {
+fn stride(reader: &mut Reader<'_>) -> Result<BasisStride, Error> {
     let mut sum = BasisStride::ZERO;
     loop {
         let scale = reader.integer("an integer, a basis element or `(`")?;

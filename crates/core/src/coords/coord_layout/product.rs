@@ -13,7 +13,7 @@ use crate::coords::basis::{Basis, BasisStride};
 use crate::coords::coord_layout::algebra::Leaf;
 use crate::coords::coord_layout::scan::Composition;
 use crate::coords::coord_layout::{CoordLayout, CoordMode, component_modes};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -44,7 +44,7 @@ impl CoordLayout {
     /// assert_eq!(r.to_string(), "(5,(4,2,2)):(1@0,(1@1,8@1,48@1))");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn complement(&self, bound: &Shape) -> Result<CoordLayout> {
+    pub const fn complement(&self, bound: &Shape) -> Result<CoordLayout, Error> {
         let op = Op::Complement;
         if !self.coprofile.same(bound.profile) {
             let kind = ErrorKind::NotCongruent { left: self.places.len(), right: bound.length() };
@@ -73,7 +73,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`complement`](CoordLayout::complement).
-    pub const fn complement_default(&self) -> Result<CoordLayout> {
+    pub const fn complement_default(&self) -> Result<CoordLayout, Error> {
         self.complement(&self.coshape())
     }
 
@@ -104,7 +104,7 @@ impl CoordLayout {
     /// assert_eq!(r.to_string(), "((4,3),(2,5)):((2@0,1@1),(1@0,3@1))");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn logical_product(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn logical_product(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         let tree = tri!(self.apply(Op::LogicalProduct, tiler, Leaf::Product, &mut Work::new()));
         self.with(tree).checked(Op::LogicalProduct)
     }
@@ -114,7 +114,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`logical_product`](CoordLayout::logical_product).
-    pub const fn zipped_product(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn zipped_product(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.product(Op::ZippedProduct, tiler, Form::Zipped)
     }
 
@@ -122,7 +122,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`logical_product`](CoordLayout::logical_product).
-    pub const fn tiled_product(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn tiled_product(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.product(Op::TiledProduct, tiler, Form::Tiled)
     }
 
@@ -131,11 +131,11 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`logical_product`](CoordLayout::logical_product).
-    pub const fn flat_product(&self, tiler: &Tiler) -> Result<CoordLayout> {
+    pub const fn flat_product(&self, tiler: &Tiler) -> Result<CoordLayout, Error> {
         self.product(Op::FlatProduct, tiler, Form::Flat)
     }
 
-    const fn product(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout> {
+    const fn product(&self, op: Op, tiler: &Tiler, form: Form) -> Result<CoordLayout, Error> {
         let pairs = tri!(self.apply(op, tiler, Leaf::Product, &mut Work::new()));
         let tree = tri!(in_form(&pairs, tiler, &Nested::leaf(CoordMode::UNIT), form));
         self.with(tree).checked(op)
@@ -154,7 +154,7 @@ impl CoordLayout {
     /// assert_eq!(r.to_string(), "((4,2),(3,5)):((1@0,3@1),(1@1,6@1))");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn blocked_product(&self, arrangement: &Layout) -> Result<CoordLayout> {
+    pub const fn blocked_product(&self, arrangement: &Layout) -> Result<CoordLayout, Error> {
         self.product_by_rank(Op::BlockedProduct, arrangement, false)
     }
 
@@ -162,7 +162,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`logical_product`](CoordLayout::logical_product).
-    pub const fn raked_product(&self, arrangement: &Layout) -> Result<CoordLayout> {
+    pub const fn raked_product(&self, arrangement: &Layout) -> Result<CoordLayout, Error> {
         self.product_by_rank(Op::RakedProduct, arrangement, true)
     }
 
@@ -171,7 +171,7 @@ impl CoordLayout {
         op: Op,
         arrangement: &Layout,
         raked: bool,
-    ) -> Result<CoordLayout> {
+    ) -> Result<CoordLayout, Error> {
         let repeats = match self.repeats(&self.tree, arrangement, &mut Work::new()) {
             Ok(repeats) => repeats,
             Err(error) => return Err(error.within(op)),
@@ -194,7 +194,7 @@ impl CoordLayout {
         a: &Nested<CoordMode>,
         b: &Layout,
         work: &mut Work,
-    ) -> Result<Nested<CoordMode>> {
+    ) -> Result<Nested<CoordMode>, Error> {
         let op = Op::LogicalProduct;
         let none = Nested::leaf(CoordMode::UNIT);
         if b.cosize() == 1 {
@@ -250,7 +250,12 @@ struct Copies {
 
 impl Copies {
     /// Appends the complement of a component; how many modes it has.
-    const fn push(&mut self, component: List<Mode>, place: Basis, bound: i64) -> Result<usize> {
+    const fn push(
+        &mut self,
+        component: List<Mode>,
+        place: Basis,
+        bound: i64,
+    ) -> Result<usize, Error> {
         let component = Layout { tree: Layout::flat_tree(component) };
         let mut gaps = Nested::none();
         tri!(complement_into(component.view(), bound, Bound::RoundUp, &mut gaps));

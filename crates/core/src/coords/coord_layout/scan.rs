@@ -12,7 +12,7 @@ use crate::algebra::scan::{Composite, Found};
 use crate::coords::basis::{Basis, BasisStride};
 use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordMode, component_modes};
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -38,7 +38,7 @@ pub(super) struct Composition<'a> {
 
 impl Composition<'_> {
     /// The composite, refining B's shape.
-    pub(super) const fn refining(self, work: &mut Work) -> Result<Nested<CoordMode>> {
+    pub(super) const fn refining(self, work: &mut Work) -> Result<Nested<CoordMode>, Error> {
         match self.breaks(work) {
             Ok(breaks) => self.over(self.b, &breaks),
             Err(error) => Err(error),
@@ -46,7 +46,7 @@ impl Composition<'_> {
     }
 
     /// The composite, flat and coalesced.
-    pub(super) const fn flat(self, work: &mut Work) -> Result<Nested<CoordMode>> {
+    pub(super) const fn flat(self, work: &mut Work) -> Result<Nested<CoordMode>, Error> {
         let breaks = tri!(self.breaks(work));
         let index = tri!(Layout::of_mode(Mode::new(self.b.size(), 1)));
         self.over(&index, &breaks)
@@ -68,7 +68,7 @@ impl Composition<'_> {
     }
 
     /// The breaks, or the first index that proves that this is not a layout.
-    const fn breaks(self, work: &mut Work) -> Result<Breaks> {
+    const fn breaks(self, work: &mut Work) -> Result<Breaks, Error> {
         let size = self.b.size();
         if let Err(error) = check_offsets(self.b) {
             return Err(self.on(error));
@@ -153,7 +153,7 @@ impl Composition<'_> {
 
     /// The layout with these breaks, cut at the boundaries of `shape`: its leaf `j` becomes the
     /// pieces between the breaks that lie inside it.
-    const fn over(self, shape: &Layout, breaks: &Breaks) -> Result<Nested<CoordMode>> {
+    const fn over(self, shape: &Layout, breaks: &Breaks) -> Result<Nested<CoordMode>, Error> {
         let op = Op::Compose;
         let (modes, mut leaves, mut pieces) =
             (shape.leaf_modes(), List::new(CoordMode::UNIT), [1_u8; MAX_MODES]);
@@ -198,7 +198,7 @@ impl Composition<'_> {
     }
 
     /// The value at an index, as a stride.
-    const fn at(self, x: i64) -> Result<BasisStride> {
+    const fn at(self, x: i64) -> Result<BasisStride, Error> {
         let (mut sum, mut k) = (BasisStride::ZERO, 0);
         while k < self.places.len() {
             let scale = tri!(crate::layout::coord::fit(Op::Compose, self.component(k).at(x)));
@@ -228,7 +228,7 @@ const fn agreeing(function: &Composite, breaks: &Breaks) -> Terms {
 }
 
 /// B may not have negative offsets: A is not defined there.
-const fn check_offsets(b: &Layout) -> Result<()> {
+const fn check_offsets(b: &Layout) -> Result<(), Error> {
     let (modes, mut i) = (b.leaf_modes(), 0);
     while i < modes.len() {
         let Mode { extent, stride } = modes[i];

@@ -3,7 +3,7 @@
 
 use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, Node};
 use crate::ground::text::Text;
@@ -15,7 +15,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode).
-    pub const fn mode_at(&self, path: &[usize]) -> Result<CoordLayout> {
+    pub const fn mode_at(&self, path: &[usize]) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Mode, self.tree.mode_at(path))
     }
 
@@ -23,7 +23,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::unflatten`].
-    pub const fn unflatten(&self, like: &Tuple) -> Result<CoordLayout> {
+    pub const fn unflatten(&self, like: &Tuple) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Unflatten, self.tree.unflatten(like))
     }
 
@@ -40,7 +40,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "group_modes")]
-    pub const fn group(&self, begin: usize, end: usize) -> Result<CoordLayout> {
+    pub const fn group(&self, begin: usize, end: usize) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Group, self.tree.group(begin, end))
     }
 
@@ -48,7 +48,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::select`].
-    pub const fn select(&self, indices: &[usize]) -> Result<CoordLayout> {
+    pub const fn select(&self, indices: &[usize]) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Select, self.tree.select(indices))
     }
 
@@ -56,7 +56,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::take`].
-    pub const fn take(&self, begin: usize, end: usize) -> Result<CoordLayout> {
+    pub const fn take(&self, begin: usize, end: usize) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Take, self.tree.take(begin, end))
     }
 
@@ -64,7 +64,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::remove`].
-    pub const fn remove(&self, i: usize) -> Result<CoordLayout> {
+    pub const fn remove(&self, i: usize) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Remove, self.tree.remove(i))
     }
 
@@ -72,7 +72,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::dice`].
-    pub const fn dice(&self, slicer: &Slicer) -> Result<CoordLayout> {
+    pub const fn dice(&self, slicer: &Slicer) -> Result<CoordLayout, Error> {
         self.rearranged(Op::Dice, self.tree.select_by(Op::Dice, slicer, false))
     }
 
@@ -92,7 +92,7 @@ impl CoordLayout {
     /// assert_eq!(a.append(&b)?.to_string(), "(4,8):(1@0,1@1)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn append(&self, mode: &CoordLayout) -> Result<CoordLayout> {
+    pub const fn append(&self, mode: &CoordLayout) -> Result<CoordLayout, Error> {
         self.rearranged_with(mode, Op::Append, self.tree.append(&mode.tree))
     }
 
@@ -100,7 +100,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`append`](CoordLayout::append).
-    pub const fn prepend(&self, mode: &CoordLayout) -> Result<CoordLayout> {
+    pub const fn prepend(&self, mode: &CoordLayout) -> Result<CoordLayout, Error> {
         self.rearranged_with(mode, Op::Prepend, self.tree.prepend(&mode.tree))
     }
 
@@ -108,7 +108,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`append`](CoordLayout::append) and [`Layout::append_n`].
-    pub const fn append_n(&self, rank: usize, mode: &CoordLayout) -> Result<CoordLayout> {
+    pub const fn append_n(&self, rank: usize, mode: &CoordLayout) -> Result<CoordLayout, Error> {
         self.rearranged_with(mode, Op::Append, self.tree.append_n(rank, &mode.tree))
     }
 
@@ -116,7 +116,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`append`](CoordLayout::append) and [`Layout::append_n`].
-    pub const fn prepend_n(&self, rank: usize, mode: &CoordLayout) -> Result<CoordLayout> {
+    pub const fn prepend_n(&self, rank: usize, mode: &CoordLayout) -> Result<CoordLayout, Error> {
         self.rearranged_with(mode, Op::Prepend, self.tree.prepend_n(rank, &mode.tree))
     }
 
@@ -124,7 +124,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`append`](CoordLayout::append) and [`Layout::replace`].
-    pub const fn replace(&self, i: usize, mode: &CoordLayout) -> Result<CoordLayout> {
+    pub const fn replace(&self, i: usize, mode: &CoordLayout) -> Result<CoordLayout, Error> {
         self.rearranged_with(mode, Op::Replace, self.tree.replace(i, &mode.tree))
     }
 
@@ -133,7 +133,7 @@ impl CoordLayout {
     /// # Errors
     /// As [`append`](CoordLayout::append).
     #[doc(alias = "make_layout")]
-    pub const fn concat(modes: &[CoordLayout]) -> Result<CoordLayout> {
+    pub const fn concat(modes: &[CoordLayout]) -> Result<CoordLayout, Error> {
         let (mut tree, mut i) = (Nested::leaf(CoordMode::UNIT).nothing(), 0);
         let mut codomain = if modes.is_empty() { None } else { Some(&modes[0]) };
         tri!(tree.open());
@@ -173,7 +173,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::coalesce_by`].
-    pub const fn coalesce_by(&self, profile: &Tuple) -> Result<CoordLayout> {
+    pub const fn coalesce_by(&self, profile: &Tuple) -> Result<CoordLayout, Error> {
         self.simplify_by(Op::Coalesce, profile, false)
     }
 
@@ -206,7 +206,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// As [`Layout::coalesce_by`].
-    pub const fn filter_by(&self, profile: &Tuple) -> Result<CoordLayout> {
+    pub const fn filter_by(&self, profile: &Tuple) -> Result<CoordLayout, Error> {
         self.simplify_by(Op::Filter, profile, true)
     }
 
@@ -222,7 +222,7 @@ impl CoordLayout {
     /// assert_eq!(id.with_shape(&tuple!((8,2)))?.to_string(), "((4,2),2):((1@0,1@1),2@1)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn with_shape(&self, shape: &Shape) -> Result<CoordLayout> {
+    pub const fn with_shape(&self, shape: &Shape) -> Result<CoordLayout, Error> {
         match self.compose(&tri!(Layout::col_major(shape))) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::WithShape)),
@@ -233,7 +233,7 @@ impl CoordLayout {
     ///
     /// # Errors
     /// [`Overflow`](ErrorKind::Overflow).
-    pub const fn scale(&self, factor: i64) -> Result<CoordLayout> {
+    pub const fn scale(&self, factor: i64) -> Result<CoordLayout, Error> {
         let (mut tree, mut i) = (self.tree, 0);
         while i < tree.length() {
             let CoordMode { extent, stride } = tree.leaves.at(i);
@@ -266,7 +266,11 @@ impl CoordLayout {
     }
 
     /// A rearrangement of modes with the same codomain, if it succeeded and is a layout.
-    const fn rearranged(&self, op: Op, tree: Result<Nested<CoordMode>>) -> Result<CoordLayout> {
+    const fn rearranged(
+        &self,
+        op: Op,
+        tree: Result<Nested<CoordMode>, Error>,
+    ) -> Result<CoordLayout, Error> {
         let tree = match tree {
             Ok(tree) => tree,
             Err(error) => return Err(error.within(op).on(self.text())),
@@ -279,8 +283,8 @@ impl CoordLayout {
         &self,
         other: &CoordLayout,
         op: Op,
-        tree: Result<Nested<CoordMode>>,
-    ) -> Result<CoordLayout> {
+        tree: Result<Nested<CoordMode>, Error>,
+    ) -> Result<CoordLayout, Error> {
         match (self.common(other), tree) {
             (None, Ok(tree)) => CoordLayout::written(op, tree),
             (Some(codomain), tree) => codomain.rearranged(op, tree),
@@ -313,7 +317,12 @@ impl CoordLayout {
     }
 
     /// Coalesces at the leaves of `profile`, and drops modes of stride 0 there if `filter`.
-    const fn simplify_by(&self, op: Op, profile: &Tuple, filter: bool) -> Result<CoordLayout> {
+    const fn simplify_by(
+        &self,
+        op: Op,
+        profile: &Tuple,
+        filter: bool,
+    ) -> Result<CoordLayout, Error> {
         let mut tree = self.tree.nothing();
         match self.simplify_at(self.tree.root(), profile, profile.root(), filter, &mut tree) {
             Ok(()) => Ok(self.with(tree)),
@@ -328,7 +337,7 @@ impl CoordLayout {
         p: Node,
         filter: bool,
         out: &mut Nested<CoordMode>,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         if profile.is_leaf_at(p) {
             return out.push(&coalesced(self.tree.leaves_at(here), filter));
         }

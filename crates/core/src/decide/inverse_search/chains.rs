@@ -4,7 +4,7 @@ use crate::algebra::floor_form::{Term, Terms};
 use crate::algebra::scan::{Composite, Found};
 use crate::decide::inverse_search::flat_layout;
 use crate::decide::inverse_search::linear::{Added, MAX_UNKNOWNS, Solutions, Vector};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::is_prime;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
@@ -78,7 +78,7 @@ impl Chains {
     }
 
     /// The first left inverse, depth first, small primes first.
-    pub(crate) const fn run(mut self, work: &mut Work) -> Result<Layout> {
+    pub(crate) const fn run(mut self, work: &mut Work) -> Result<Layout, Error> {
         // The reason to report when nothing is found, but not everything was ruled out.
         let mut doubt = None;
         let mut next = 2;
@@ -171,7 +171,7 @@ impl Chains {
     }
 
     /// A left inverse with this chain of extents; `None` when there is provably none.
-    const fn solve(&mut self, work: &mut Work) -> Result<Option<Layout>> {
+    const fn solve(&mut self, work: &mut Work) -> Result<Option<Layout>, Error> {
         self.solutions.reset(self.primes.len() + 1);
         let mut i = 0;
         while i < self.samples.len() {
@@ -203,7 +203,7 @@ impl Chains {
     }
 
     /// The layout with this chain of extents and the strides that solve the system.
-    const fn candidate(&self) -> Result<Layout> {
+    const fn candidate(&self) -> Result<Layout, Error> {
         let op = Op::LeftInverse;
         let (mut modes, mut d): (List<Mode, MAX_UNKNOWNS>, _) = (List::new(Mode::UNIT), 0);
         while d <= self.primes.len() {
@@ -220,7 +220,7 @@ impl Chains {
     }
 
     /// The first index x at which `L(A(x))` is not x.
-    const fn mismatch(&self, l: &Layout, work: &mut Work) -> Result<Option<Sample>> {
+    const fn mismatch(&self, l: &Layout, work: &mut Work) -> Result<Option<Sample>, Error> {
         let composite = Composite::new(l.leaf_modes(), 0, self.modes.as_slice());
         let mut identity: Terms = List::new(Term { n: 1, c: 0 });
         let _ = identity.push(Term { n: 1, c: 1 });
@@ -241,7 +241,7 @@ const fn undecided() -> Error {
 }
 
 /// The least prime from `from` to `to`, or 0.
-const fn next_prime(mut from: i64, to: i64, work: &mut Work) -> Result<i64> {
+const fn next_prime(mut from: i64, to: i64, work: &mut Work) -> Result<i64, Error> {
     while from <= to {
         // Of large numbers most are ruled out by a small divisor.
         if !work.pay(if from < 1 << 16 { 64 } else { 512 }) {

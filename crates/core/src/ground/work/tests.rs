@@ -144,7 +144,7 @@ fn into_coordinates(a: &Layout) -> CoordLayout {
     format!("({}):({})", extents.join(","), strides.join(",")).parse().expect("a layout")
 }
 
-fn decided<T>(result: crate::Result<T>) -> bool {
+fn decided<T>(result: Result<T, Error>) -> bool {
     !matches!(result, Err(error) if error.is_undecided())
 }
 
@@ -209,7 +209,7 @@ fn modes_share_the_budget() {
 /// A composition into coordinates has one budget for all components, and so has a tiler for all of its
 /// compositions.
 #[test]
-fn components_share_the_budget() -> crate::Result<()> {
+fn components_share_the_budget() -> Result<(), Error> {
     let b = layout!((2,2,2,2):(90,150,180,660));
     let both: CoordLayout = "(29,31,2):(1@0+1@1,30@0+30@1,929@0+929@1)".parse()?;
     let two = spent(|work| assert!(both.compose_within(&b, work).is_ok()));

@@ -1,6 +1,6 @@
 //! Elements of another width, of layouts that may be composed.
 
-use crate::ground::error::Result;
+use crate::ground::error::Error;
 use crate::maps::any::AnyLayout;
 
 macro_rules! casts {
@@ -11,7 +11,7 @@ macro_rules! casts {
                 ///
                 /// # Errors
                 #[doc = concat!("As [`ComposedLayout::", stringify!($name), "`](crate::ComposedLayout::", stringify!($name), ").")]
-                pub fn $name(&self, $($argument: i64),*) -> Result<AnyLayout> {
+                pub fn $name(&self, $($argument: i64),*) -> Result<AnyLayout, Error> {
                     Ok(self.$and_offset($($argument),*)?.0)
                 }
 
@@ -20,7 +20,7 @@ macro_rules! casts {
                 ///
                 /// # Errors
                 #[doc = concat!("As [`", stringify!($name), "`](AnyLayout::", stringify!($name), ").")]
-                pub fn $and_offset(&self, $($argument: i64),*) -> Result<(AnyLayout, i64)> {
+                pub fn $and_offset(&self, $($argument: i64),*) -> Result<(AnyLayout, i64), Error> {
                     match self.by_bits() {
                         AnyLayout::Plain(layout) => {
                             let (layout, offset) = layout.$and_offset($($argument),*)?;

@@ -1,6 +1,6 @@
 //! Composition where one of the two, or both, may be composed.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
@@ -23,7 +23,7 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "make_composed_layout")]
-    pub fn composed_layout(&self, offset: i64, inner: &AnyLayout) -> Result<AnyLayout> {
+    pub fn composed_layout(&self, offset: i64, inner: &AnyLayout) -> Result<AnyLayout, Error> {
         match self {
             AnyLayout::Plain(outer) => inner.after(&Outer::Layout(*outer), offset),
             AnyLayout::Composed(outer) => {
@@ -38,7 +38,7 @@ impl AnyLayout {
     }
 
     /// `A(B(x))`, one of which is composed.
-    fn behind(&self, b: &AnyLayout) -> Result<AnyLayout> {
+    fn behind(&self, b: &AnyLayout) -> Result<AnyLayout, Error> {
         match (self, b) {
             (AnyLayout::Composed(a), AnyLayout::Plain(b)) => a.compose(b).map(AnyLayout::Composed),
             _ => self.composed_layout(0, b).map_err(|error| error.within(Op::Compose)),
@@ -60,7 +60,7 @@ impl AnyLayout {
     /// assert!(a.compose_flat(&b)?.offsets().eq([0, 9]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn compose_flat(&self, b: &AnyLayout) -> Result<AnyLayout> {
+    pub fn compose_flat(&self, b: &AnyLayout) -> Result<AnyLayout, Error> {
         match (self, b) {
             (AnyLayout::Plain(a), AnyLayout::Plain(b)) => a.compose_flat(b).map(AnyLayout::Plain),
             _ => Ok(self.behind(b)?.coalesce()),
@@ -73,7 +73,7 @@ impl AnyLayout {
     /// [`OutOfDomain`](ErrorKind::OutOfDomain) with the first index at which B is not below the size of
     /// A; as [`Layout::compose_strict`](crate::Layout::compose_strict) for plain layouts, else as
     /// [`ComposedLayout::compose`] and [`ComposedLayout::cosize`] of B.
-    pub fn compose_strict(&self, b: &AnyLayout) -> Result<AnyLayout> {
+    pub fn compose_strict(&self, b: &AnyLayout) -> Result<AnyLayout, Error> {
         let op = Op::Compose;
         match (self, b) {
             (AnyLayout::Plain(a), AnyLayout::Plain(b)) => {
@@ -114,7 +114,7 @@ impl AnyLayout {
     /// assert_eq!(row, layout!((4,2):(-1,4)).into());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn compose_at(&self, offset: i64, b: &AnyLayout) -> Result<AnyLayout> {
+    pub fn compose_at(&self, offset: i64, b: &AnyLayout) -> Result<AnyLayout, Error> {
         let op = Op::Compose;
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (self, b) {
             return a.compose_at(offset, b).map(AnyLayout::Plain);
@@ -147,7 +147,7 @@ impl AnyLayout {
     /// assert!(a.offsets().eq([8, 10, 12, 14]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn offset_by(&self, by: i64) -> Result<AnyLayout> {
+    pub fn offset_by(&self, by: i64) -> Result<AnyLayout, Error> {
         if by == 0 { Ok(*self) } else { self.after(&Outer::Xor(XorMap::IDENTITY), by) }
     }
 
@@ -160,7 +160,7 @@ impl AnyLayout {
     }
 
     /// The same maps on another layout.
-    pub(super) fn with_inner(&self, op: Op, inner: Layout) -> Result<AnyLayout> {
+    pub(super) fn with_inner(&self, op: Op, inner: Layout) -> Result<AnyLayout, Error> {
         match self {
             AnyLayout::Plain(_) => Ok(AnyLayout::Plain(inner)),
             AnyLayout::Composed(composed) => {

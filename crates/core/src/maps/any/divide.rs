@@ -1,6 +1,6 @@
 //! Division by a tile that is composed: `A o (T, complement(T, size A))`, as it is defined.
 
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::layout::layout::Layout;
 use crate::maps::any::AnyLayout;
 use crate::maps::composed::ComposedLayout;
@@ -14,7 +14,7 @@ macro_rules! divides {
                 /// # Errors
                 /// As [`complement`](AnyLayout::complement) of the tile, [`concat`](AnyLayout::concat) with
                 /// that, and [`composed_layout`](AnyLayout::composed_layout).
-                pub fn $name(&self, tile: &ComposedLayout) -> Result<AnyLayout> {
+                pub fn $name(&self, tile: &ComposedLayout) -> Result<AnyLayout, Error> {
                     self.divide_by(Op::$op, tile, |$tile, $rest| $modes)
                 }
             )*
@@ -53,8 +53,8 @@ impl AnyLayout {
         &self,
         op: Op,
         tile: &ComposedLayout,
-        arranged: impl FnOnce(AnyLayout, AnyLayout) -> Result<AnyLayout>,
-    ) -> Result<AnyLayout> {
+        arranged: impl FnOnce(AnyLayout, AnyLayout) -> Result<AnyLayout, Error>,
+    ) -> Result<AnyLayout, Error> {
         let tile = AnyLayout::Composed(*tile);
         let divided = tile
             .complement(self.size())
@@ -65,7 +65,7 @@ impl AnyLayout {
 }
 
 /// The modes of the rest one by one, and those of the tile; a half of one mode stays as it is, as in CuTe.
-fn unpacked(both: &AnyLayout, op: Op, tile: bool) -> Result<AnyLayout> {
+fn unpacked(both: &AnyLayout, op: Op, tile: bool) -> Result<AnyLayout, Error> {
     let mut modes = Layout::concat(&[])?;
     for (i, unpack) in [tile, true].into_iter().enumerate() {
         let half = both.inner().mode(i)?;

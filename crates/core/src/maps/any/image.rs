@@ -1,6 +1,6 @@
 //! Questions about the set of offsets that a layout takes, which may be composed.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
@@ -23,7 +23,7 @@ impl AnyLayout {
     /// assert_eq!(a.complement(256)?, layout!(4:64));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn complement(&self, m: i64) -> Result<Layout> {
+    pub fn complement(&self, m: i64) -> Result<Layout, Error> {
         self.same_image()?.complement(m)
     }
 
@@ -31,7 +31,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`complement`](AnyLayout::complement).
-    pub fn complement_default(&self) -> Result<Layout> {
+    pub fn complement_default(&self) -> Result<Layout, Error> {
         self.same_image()?.complement_default()
     }
 
@@ -41,7 +41,7 @@ impl AnyLayout {
     /// # Errors
     /// As [`Layout::complement_exact`] and [`complement`](AnyLayout::complement);
     /// [`Aliased`](ErrorKind::Aliased) when a composed layout takes an offset twice.
-    pub fn complement_exact(&self, m: i64) -> Result<Layout> {
+    pub fn complement_exact(&self, m: i64) -> Result<Layout, Error> {
         match self {
             AnyLayout::Plain(layout) => layout.complement_exact(m),
             AnyLayout::Composed(composed) => {
@@ -58,11 +58,11 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::complement_image`] and [`complement`](AnyLayout::complement).
-    pub fn complement_image(&self, m: i64) -> Result<Layout> {
+    pub fn complement_image(&self, m: i64) -> Result<Layout, Error> {
         self.same_image()?.complement_image(m)
     }
 
-    fn same_image(&self) -> Result<Layout> {
+    fn same_image(&self) -> Result<Layout, Error> {
         match self {
             AnyLayout::Plain(layout) => Ok(*layout),
             AnyLayout::Composed(composed) => composed.same_image(Op::Complement),
@@ -83,7 +83,7 @@ impl AnyLayout {
     /// assert_eq!(a.nullspace()?, layout!(2:3));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn nullspace(&self) -> Result<Layout> {
+    pub fn nullspace(&self) -> Result<Layout, Error> {
         let op = Op::Nullspace;
         let composed = match self {
             AnyLayout::Plain(layout) => return layout.nullspace(),
@@ -131,7 +131,12 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "disjoint")]
-    pub fn images_meet(&self, a0: i64, b: &AnyLayout, b0: i64) -> Result<Option<(i64, i64)>> {
+    pub fn images_meet(
+        &self,
+        a0: i64,
+        b: &AnyLayout,
+        b0: i64,
+    ) -> Result<Option<(i64, i64)>, Error> {
         let op = Op::ImagesMeet;
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (self, b) {
             return a.images_meet(a0, b, b0);

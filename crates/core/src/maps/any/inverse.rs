@@ -1,6 +1,6 @@
 //! Inverses, equations and common parts of layouts that may be composed.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
@@ -12,7 +12,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::right_inverse`](crate::ComposedLayout::right_inverse).
-    pub fn right_inverse(&self) -> Result<AnyLayout> {
+    pub fn right_inverse(&self) -> Result<AnyLayout, Error> {
         match self.by_bits() {
             AnyLayout::Plain(layout) => Ok(AnyLayout::Plain(layout.right_inverse())),
             AnyLayout::Composed(composed) => match composed.right_inverse() {
@@ -26,7 +26,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::right_inverse_max`] and [`right_inverse`](AnyLayout::right_inverse).
-    pub fn right_inverse_max(&self) -> Result<AnyLayout> {
+    pub fn right_inverse_max(&self) -> Result<AnyLayout, Error> {
         match self.by_bits() {
             AnyLayout::Plain(layout) => layout.right_inverse_max().map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => match composed.right_inverse_max() {
@@ -38,7 +38,7 @@ impl AnyLayout {
 
     /// The layout of the first index with each offset, as far as it goes, for few elements; else the
     /// error that led here.
-    fn right_inverse_by_table(&self, error: Error) -> Result<AnyLayout> {
+    fn right_inverse_by_table(&self, error: Error) -> Result<AnyLayout, Error> {
         let unsupported =
             matches!(error.kind(), ErrorKind::Unsupported { .. } | ErrorKind::Singular { .. });
         if !unsupported || self.size() > FEW {
@@ -73,7 +73,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::left_inverse`](crate::ComposedLayout::left_inverse).
-    pub fn left_inverse(&self) -> Result<AnyLayout> {
+    pub fn left_inverse(&self) -> Result<AnyLayout, Error> {
         match self.by_bits() {
             AnyLayout::Plain(layout) => layout.left_inverse().map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => composed.left_inverse().map(AnyLayout::Composed),
@@ -84,7 +84,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::left_inverse_search`] and [`left_inverse`](AnyLayout::left_inverse).
-    pub fn left_inverse_search(&self) -> Result<AnyLayout> {
+    pub fn left_inverse_search(&self) -> Result<AnyLayout, Error> {
         match self.by_bits() {
             AnyLayout::Plain(layout) => layout.left_inverse_search().map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => {
@@ -98,7 +98,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`ComposedLayout::generalized_inverse`](crate::ComposedLayout::generalized_inverse).
-    pub fn generalized_inverse(&self) -> Result<AnyLayout> {
+    pub fn generalized_inverse(&self) -> Result<AnyLayout, Error> {
         match self.by_bits() {
             AnyLayout::Plain(layout) => layout.generalized_inverse().map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => {
@@ -123,7 +123,7 @@ impl AnyLayout {
     /// assert!(x.offsets().map(|i| a.at(i)).eq((0..4).map(Ok)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn solve_right(&self, c: &AnyLayout) -> Result<AnyLayout> {
+    pub fn solve_right(&self, c: &AnyLayout) -> Result<AnyLayout, Error> {
         let op = Op::Solve;
         if let (AnyLayout::Plain(a), AnyLayout::Plain(c)) = (self, c) {
             return a.solve_right(c).map(AnyLayout::Plain);
@@ -165,7 +165,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`max_common_layout`](AnyLayout::max_common_layout).
-    pub fn max_common_vector(&self, b: &AnyLayout) -> Result<i64> {
+    pub fn max_common_vector(&self, b: &AnyLayout) -> Result<i64, Error> {
         match (self, b) {
             (AnyLayout::Plain(a), AnyLayout::Plain(b)) => a.max_common_vector(b),
             _ => match self.max_common_layout(b) {
@@ -192,7 +192,7 @@ impl AnyLayout {
     /// assert_eq!(a.max_common_vector(&a)?, 512);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn max_common_layout(&self, b: &AnyLayout) -> Result<AnyLayout> {
+    pub fn max_common_layout(&self, b: &AnyLayout) -> Result<AnyLayout, Error> {
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (self, b) {
             return a.max_common_layout(b).map(AnyLayout::Plain);
         }
@@ -220,7 +220,7 @@ impl AnyLayout {
     }
 
     /// How many `i` from 0 on there are with `A(R(i)) = i` and `R(i)` an index of A.
-    fn contiguous_through(&self, inverse: &AnyLayout) -> Result<i64> {
+    fn contiguous_through(&self, inverse: &AnyLayout) -> Result<i64, Error> {
         let inside = inverse.min_offset()? >= 0 && inverse.max_offset()? < self.size();
         if inside && inverse.size() as u64 > SOME {
             let identity = Layout::of_mode(Mode::new(inverse.size(), 1))?;
@@ -245,7 +245,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::common_refinement`].
-    pub fn common_refinement(&self, other: &AnyLayout) -> Result<(AnyLayout, AnyLayout)> {
+    pub fn common_refinement(&self, other: &AnyLayout) -> Result<(AnyLayout, AnyLayout), Error> {
         let op = Op::CommonRefinement;
         let (left, right) = self.inner().common_refinement(other.inner())?;
         Ok((self.with_inner(op, left)?, other.with_inner(op, right)?))

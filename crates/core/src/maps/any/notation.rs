@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::ground::error::{Error, Result};
+use crate::ground::error::Error;
 use crate::ground::text::Text;
 use crate::layout::notation::{Reader, notation};
 use crate::maps::any::AnyLayout;

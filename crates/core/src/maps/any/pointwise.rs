@@ -4,7 +4,7 @@
 //! What is added behind maps of bits can be added before them if it is a multiple of `2^top`, where
 //! `top` is the highest bit that takes part: the maps repeat with that period.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
@@ -25,7 +25,7 @@ impl AnyLayout {
     /// assert!(a.scale(3)?.offsets().eq([0, 3, 9, 6]));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn scale(&self, factor: i64) -> Result<AnyLayout> {
+    pub fn scale(&self, factor: i64) -> Result<AnyLayout, Error> {
         let composed = match self {
             AnyLayout::Plain(layout) => return layout.scale(factor).map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => composed,
@@ -65,7 +65,7 @@ impl AnyLayout {
     /// assert_eq!(a.truncate(10)?.to_string(), "Sw<1,0,3> o 0 o 10:1");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn truncate(&self, size: i64) -> Result<AnyLayout> {
+    pub fn truncate(&self, size: i64) -> Result<AnyLayout, Error> {
         let (composed, op) = match self {
             AnyLayout::Plain(layout) => return layout.truncate(size).map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => (composed, Op::Truncate),
@@ -94,7 +94,7 @@ impl AnyLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "layout_add")]
-    pub fn sum(&self, other: &AnyLayout) -> Result<AnyLayout> {
+    pub fn sum(&self, other: &AnyLayout) -> Result<AnyLayout, Error> {
         let (op, left, right) = (Op::Sum, self.size(), other.size());
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (self, other) {
             return a.sum(b).map(AnyLayout::Plain);
@@ -147,7 +147,7 @@ impl AnyLayout {
     /// assert!(AnyLayout::concat(&[a, layout!(3:8).into()]).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn concat(layouts: &[AnyLayout]) -> Result<AnyLayout> {
+    pub fn concat(layouts: &[AnyLayout]) -> Result<AnyLayout, Error> {
         let mut refusal = None;
         let is_composed = |layout: &&AnyLayout| layout.plain().is_none();
         let composed = layouts.iter().filter(is_composed).count();
@@ -177,7 +177,7 @@ impl AnyLayout {
 }
 
 /// Layouts side by side, of which one is composed: the others become modes of the layout inside.
-fn beside_one(layouts: &[AnyLayout]) -> Result<AnyLayout> {
+fn beside_one(layouts: &[AnyLayout]) -> Result<AnyLayout, Error> {
     let (mut inner, mut found) = (Layout::concat(&[])?, None);
     for layout in layouts {
         inner = inner.append(layout.inner())?;
@@ -193,7 +193,7 @@ fn beside_one(layouts: &[AnyLayout]) -> Result<AnyLayout> {
 }
 
 /// Whether what is added to the offsets of `composed` behind its maps can be added before them.
-fn passes(composed: &ComposedLayout, added: &Layout) -> Result<()> {
+fn passes(composed: &ComposedLayout, added: &Layout) -> Result<(), Error> {
     let Some(period) = composed.period() else {
         let what = "a composed layout with a layout as outer map beside other layouts";
         return Err(Error::new(Op::Layout, ErrorKind::Unsupported { what }).on(composed.text()));
@@ -210,7 +210,7 @@ fn passes(composed: &ComposedLayout, added: &Layout) -> Result<()> {
 }
 
 /// A layout and the offset at which it starts, as one.
-fn starting_at(layout: Layout, base: i64) -> Result<AnyLayout> {
+fn starting_at(layout: Layout, base: i64) -> Result<AnyLayout, Error> {
     AnyLayout::Plain(layout).offset_by(base)
 }
 

@@ -3,7 +3,7 @@
 //! With `n` a power of two below which the maps do nothing, the place inside a larger element passes
 //! through them untouched, and the rest of the offset is mapped as before: each part is cast alone.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::gcd;
 use crate::ground::list::tri;
 use crate::maps::composed::ComposedLayout;
@@ -29,7 +29,7 @@ impl ComposedLayout {
     /// assert_eq!(bytes.upcast(2)?.to_string(), "Sw<3,3,3> o 0 o (8,64):(64,1)");
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn upcast(&self, n: i64) -> Result<ComposedLayout> {
+    pub const fn upcast(&self, n: i64) -> Result<ComposedLayout, Error> {
         let (inner, moved) = tri!(self.inner.upcast_and_offset(n));
         let chain = tri!(self.cast_chain(Op::Upcast, n, moved));
         ComposedLayout { chain, inner }.checked(Op::Upcast)
@@ -41,7 +41,7 @@ impl ComposedLayout {
     /// As [`Layout::downcast`](crate::Layout::downcast), [`Swizzle::downcast`](crate::Swizzle::downcast),
     /// [`Overflow`](ErrorKind::Overflow), and [`Unsupported`](ErrorKind::Unsupported) when a map is a
     /// layout.
-    pub const fn downcast(&self, n: i64) -> Result<ComposedLayout> {
+    pub const fn downcast(&self, n: i64) -> Result<ComposedLayout, Error> {
         let (inner, moved) = tri!(self.inner.downcast_and_offset(n));
         let chain = tri!(self.cast_chain(Op::Downcast, n, moved));
         ComposedLayout { chain, inner }.checked(Op::Downcast)
@@ -62,7 +62,7 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "recast_layout")]
-    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<ComposedLayout> {
+    pub const fn recast(&self, old_bits: i64, new_bits: i64) -> Result<ComposedLayout, Error> {
         let op = Op::Recast;
         let least = if old_bits < new_bits { old_bits } else { new_bits };
         if least < 1 {
@@ -85,14 +85,14 @@ impl ComposedLayout {
 
     /// The maps and offsets in elements that are `n` times as large or small, when the layout inside
     /// has moved by so many of the smaller elements.
-    const fn cast_chain(&self, op: Op, n: i64, moved: i64) -> Result<Chain> {
+    const fn cast_chain(&self, op: Op, n: i64, moved: i64) -> Result<Chain, Error> {
         match self.cast_maps(op, n, moved) {
             Ok(chain) => Ok(chain),
             Err(error) => Err(error.on(self.text().str(" by ").int(n))),
         }
     }
 
-    const fn cast_maps(&self, op: Op, n: i64, moved: i64) -> Result<Chain> {
+    const fn cast_maps(&self, op: Op, n: i64, moved: i64) -> Result<Chain, Error> {
         if n < 1 {
             return Err(Error::new(op, ErrorKind::NotPositive { what: "the factor", value: n }));
         }

@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::limits::MAX_STAGES;
 use crate::ground::list::{List, tri};
@@ -106,7 +106,7 @@ impl Chain {
     }
 
     /// One more map, applied before all others.
-    pub(super) const fn push(&mut self, outer: &Outer, offset: i64) -> Result<()> {
+    pub(super) const fn push(&mut self, outer: &Outer, offset: i64) -> Result<(), Error> {
         let (start, mut fits) = (self.words.len() as u8, true);
         let kind = match outer {
             Outer::Swizzle(swizzle) => Kind::Swizzle(*swizzle),
@@ -177,12 +177,17 @@ impl Chain {
     }
 
     /// All maps, one after the other.
-    pub(super) const fn apply(&self, value: i64) -> Result<i64> {
+    pub(super) const fn apply(&self, value: i64) -> Result<i64, Error> {
         self.apply_between(0, self.stages.len(), value)
     }
 
     /// Maps `from..to`, from the last to the first.
-    pub(super) const fn apply_between(&self, from: usize, to: usize, value: i64) -> Result<i64> {
+    pub(super) const fn apply_between(
+        &self,
+        from: usize,
+        to: usize,
+        value: i64,
+    ) -> Result<i64, Error> {
         let (mut value, mut i) = (value, to);
         while i > from {
             i -= 1;
@@ -259,7 +264,7 @@ impl Chain {
 }
 
 /// The layout with these extents and strides, continuing on the last mode.
-const fn evaluate(words: &[i64], index: i64) -> Result<i64> {
+const fn evaluate(words: &[i64], index: i64) -> Result<i64, Error> {
     if index < 0 {
         return Err(Error::new(Op::Evaluate, ErrorKind::NegativeCoordinate { value: index }));
     }

@@ -1,6 +1,6 @@
 //! Whether two composed layouts are the same function, and where they differ.
 
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::maps::composed::ComposedLayout;
 
@@ -12,7 +12,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`first_difference`](ComposedLayout::first_difference).
-    pub fn same_function(&self, other: &ComposedLayout) -> Result<bool> {
+    pub fn same_function(&self, other: &ComposedLayout) -> Result<bool, Error> {
         Ok(self.size() == other.size() && self.first_difference(other)?.is_none())
     }
 
@@ -28,7 +28,7 @@ impl ComposedLayout {
     /// assert_eq!(swizzled(3)?.first_difference(&swizzled(4)?)?, Some(8));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn first_difference(&self, other: &ComposedLayout) -> Result<Option<i64>> {
+    pub fn first_difference(&self, other: &ComposedLayout) -> Result<Option<i64>, Error> {
         let inside = self.inner.first_difference(&other.inner);
         if inside.is_none() && (self.chain.same(&other.chain) || self.maps_agree(other)) {
             return Ok(None);

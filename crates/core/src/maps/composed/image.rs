@@ -1,6 +1,6 @@
 //! Questions about the offsets of a composed layout as a set: which are taken, and where one comes from.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::Outer;
@@ -27,7 +27,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
-    pub fn is_surjective(&self) -> Result<bool> {
+    pub fn is_surjective(&self) -> Result<bool, Error> {
         let (least, most) = self.image_bounds()?;
         self.fills(least, most)
     }
@@ -36,7 +36,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`is_surjective`](ComposedLayout::is_surjective).
-    pub fn is_bijective(&self) -> Result<bool> {
+    pub fn is_bijective(&self) -> Result<bool, Error> {
         let (least, most) = self.image_bounds()?;
         Ok(least == 0 && most == self.size() - 1 && self.fills(least, most)?)
     }
@@ -45,13 +45,13 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`is_surjective`](ComposedLayout::is_surjective).
-    pub fn is_contiguous(&self) -> Result<bool> {
+    pub fn is_contiguous(&self) -> Result<bool, Error> {
         let (least, most) = self.image_bounds()?;
         Ok(most - least == self.size() - 1 && self.fills(least, most)?)
     }
 
     /// Whether all offsets between the smallest and the largest are taken.
-    fn fills(&self, least: i64, most: i64) -> Result<bool> {
+    fn fills(&self, least: i64, most: i64) -> Result<bool, Error> {
         if self.size() <= most - least {
             return Ok(false);
         }
@@ -71,7 +71,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
-    pub fn mex(&self) -> Result<i64> {
+    pub fn mex(&self) -> Result<i64, Error> {
         if let Some((layout, 0)) = self.proven_layout()
             && let Ok(mex) = layout.mex()
         {
@@ -99,7 +99,7 @@ impl ComposedLayout {
     }
 
     /// The least offset from `from` on that is not taken.
-    fn first_hole(&self, from: i64) -> Result<i64> {
+    fn first_hole(&self, from: i64) -> Result<i64, Error> {
         if !self.is_small() {
             return Err(self.undecided(Op::Mex));
         }
@@ -138,7 +138,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// [`Undecided`](ErrorKind::Undecided), for more than [`ENUMERATION_BUDGET`] elements only.
-    pub fn preimage(&self, offset: i64) -> Result<Option<i64>> {
+    pub fn preimage(&self, offset: i64) -> Result<Option<i64>, Error> {
         match self.proven_preimage(offset) {
             Some(found) => Ok(found),
             None => self.preimage_one_by_one(offset),
@@ -163,7 +163,7 @@ impl ComposedLayout {
         self.inner.preimage(value).ok()
     }
 
-    fn preimage_one_by_one(&self, offset: i64) -> Result<Option<i64>> {
+    fn preimage_one_by_one(&self, offset: i64) -> Result<Option<i64>, Error> {
         let ready = self.ready();
         let most = ENUMERATION_BUDGET as usize;
         match (0..).zip(ready.values().take(most)).find(|&(_, y)| y == offset) {

@@ -1,6 +1,6 @@
 //! Whether a composed layout is defined, and fits, at every index of its domain.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::maps::composed::ComposedLayout;
 
@@ -10,14 +10,14 @@ const CHECKED: i64 = 1 << 16;
 
 impl ComposedLayout {
     /// The same, if it keeps the promises of the type.
-    pub(super) const fn checked(self, op: Op) -> Result<ComposedLayout> {
+    pub(super) const fn checked(self, op: Op) -> Result<ComposedLayout, Error> {
         match self.defined() {
             Ok(()) => Ok(self),
             Err(error) => Err(error.within(op).on(self.text())),
         }
     }
 
-    const fn defined(&self) -> Result<()> {
+    const fn defined(&self) -> Result<(), Error> {
         // Bounds are exact up to the first map, and good enough almost always.
         let (mut low, mut high) =
             (self.inner().min_offset() as i128, self.inner().max_offset() as i128);
@@ -46,7 +46,7 @@ impl ComposedLayout {
         Ok(())
     }
 
-    const fn defined_one_by_one(&self) -> Result<()> {
+    const fn defined_one_by_one(&self) -> Result<(), Error> {
         let (mut low, mut high, mut index) = (i64::MAX, i64::MIN, 0);
         while index < self.size() {
             if index == CHECKED {

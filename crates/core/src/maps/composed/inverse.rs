@@ -3,7 +3,7 @@
 //! `(S o c o B)^-1 = B^-1 o -c o S^-1`: the inverse of B becomes the outer layout, the inverse maps
 //! follow, and the layout inside only counts the offsets.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
@@ -35,7 +35,7 @@ impl ComposedLayout {
     /// assert!(r.offsets().map(|x| a.at(x)).eq((0..64).map(Ok)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn right_inverse(&self) -> Result<ComposedLayout> {
+    pub const fn right_inverse(&self) -> Result<ComposedLayout, Error> {
         self.right_inverse_through(&self.inner.right_inverse())
     }
 
@@ -44,11 +44,11 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::right_inverse_max`] and [`right_inverse`](ComposedLayout::right_inverse).
-    pub fn right_inverse_max(&self) -> Result<ComposedLayout> {
+    pub fn right_inverse_max(&self) -> Result<ComposedLayout, Error> {
         self.right_inverse_through(&self.inner.right_inverse_max()?)
     }
 
-    const fn right_inverse_through(&self, inner: &Layout) -> Result<ComposedLayout> {
+    const fn right_inverse_through(&self, inner: &Layout) -> Result<ComposedLayout, Error> {
         let op = Op::RightInverse;
         let maps = tri!(self.inverse_maps(op));
         let size = tri!(self.reached(&maps, inner.size()));
@@ -70,7 +70,7 @@ impl ComposedLayout {
     /// assert!(a.offsets().map(|y| l.at(y)).eq((0..32).map(Ok)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn left_inverse(&self) -> Result<ComposedLayout> {
+    pub fn left_inverse(&self) -> Result<ComposedLayout, Error> {
         self.inverse_of_inner(Op::LeftInverse, &self.inner.left_inverse()?)
     }
 
@@ -79,7 +79,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::left_inverse_search`] and [`left_inverse`](ComposedLayout::left_inverse).
-    pub fn left_inverse_search(&self) -> Result<ComposedLayout> {
+    pub fn left_inverse_search(&self) -> Result<ComposedLayout, Error> {
         self.inverse_of_inner(Op::LeftInverse, &self.inner.left_inverse_search()?)
     }
 
@@ -97,12 +97,12 @@ impl ComposedLayout {
     /// assert!(a.offsets().map(|y| g.at(y)).eq((0..16).map(|x| Ok(x / 2 * 2))));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn generalized_inverse(&self) -> Result<ComposedLayout> {
+    pub fn generalized_inverse(&self) -> Result<ComposedLayout, Error> {
         self.inverse_of_inner(Op::GeneralizedInverse, &self.inner.generalized_inverse()?)
     }
 
     /// The inverse maps, and then an inverse of the layout inside.
-    fn inverse_of_inner(&self, op: Op, inner: &Layout) -> Result<ComposedLayout> {
+    fn inverse_of_inner(&self, op: Op, inner: &Layout) -> Result<ComposedLayout, Error> {
         let maps = self.inverse_maps(op)?;
         let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
         if least < 0 {
@@ -117,7 +117,7 @@ impl ComposedLayout {
 
     /// The inverse maps in the opposite order. The offsets move on by one map: the first of them
     /// belongs to what comes before.
-    const fn inverse_maps(&self, op: Op) -> Result<Chain> {
+    const fn inverse_maps(&self, op: Op) -> Result<Chain, Error> {
         let (mut maps, mut i) = (Chain::NONE, self.stages());
         while i > 0 {
             i -= 1;
@@ -147,7 +147,7 @@ impl ComposedLayout {
         inner: &Layout,
         maps: &Chain,
         size: i64,
-    ) -> Result<ComposedLayout> {
+    ) -> Result<ComposedLayout, Error> {
         let Some(offset) = self.offset().checked_neg() else {
             return Err(Error::overflow(op, "offset").on(self.text()));
         };
@@ -162,7 +162,7 @@ impl ComposedLayout {
     }
 
     /// How many offsets from 0 on come from the first `size` offsets of the layout inside.
-    const fn reached(&self, maps: &Chain, size: i64) -> Result<i64> {
+    const fn reached(&self, maps: &Chain, size: i64) -> Result<i64, Error> {
         let op = Op::RightInverse;
         // The maps repeat with a period, G(i + period) = G(i) + period, and below a step they pass
         // everything through: G(i + r) = G(i) + r for the multiples i of the step, and r below it.

@@ -5,7 +5,7 @@
 //! window that moves from the smallest to the largest.
 
 use crate::algebra::floor_form::not_a_layout;
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::integers::gcd;
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
@@ -94,7 +94,7 @@ impl Reading {
     }
 
     /// The next entry; the first must be 0.
-    pub(crate) fn read(&mut self, op: Op, value: i64) -> Result<()> {
+    pub(crate) fn read(&mut self, op: Op, value: i64) -> Result<(), Error> {
         let (x, (start, stride)) = (self.index, self.last);
         if x == 1 {
             self.last = (1, value);
@@ -123,7 +123,7 @@ impl Reading {
     }
 
     /// The layout of the whole table.
-    pub(crate) fn finish(&self, op: Op) -> Result<Layout> {
+    pub(crate) fn finish(&self, op: Op) -> Result<Layout, Error> {
         let (mut modes, mut leaves) = (self.modes, List::new(Mode::UNIT));
         let (start, stride) = self.last;
         if self.size > 1 {
@@ -141,7 +141,7 @@ impl ComposedLayout {
     ///
     /// [`NoIndex`](ErrorKind::NoIndex) when offset 0 is not taken, which every layout has, and
     /// [`NotALayout`](ErrorKind::NotALayout) when the offsets, in increasing order, are none.
-    pub(crate) fn same_image(&self, op: Op) -> Result<Layout> {
+    pub(crate) fn same_image(&self, op: Op) -> Result<Layout, Error> {
         if let Some(layout) = self.image_of_whole_blocks() {
             return Ok(layout);
         }
@@ -184,7 +184,11 @@ impl ComposedLayout {
     }
 
     /// Calls `f` with every offset, each once, in increasing order.
-    fn for_each_offset(&self, op: Op, mut f: impl FnMut(i64) -> Result<()>) -> Result<()> {
+    fn for_each_offset(
+        &self,
+        op: Op,
+        mut f: impl FnMut(i64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let (least, most) = self.image_bounds().map_err(|error| error.within(op))?;
         if looks(self.size() as u64, least, most) > 8 * ENUMERATION_BUDGET {
             return Err(self.undecided(op));

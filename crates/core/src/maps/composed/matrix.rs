@@ -1,6 +1,6 @@
 //! The bit matrix of a composed layout.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::swizzle::power_of_two;
@@ -21,7 +21,7 @@ impl ComposedLayout {
     /// assert_eq!(a.to_xor_map()?, XorMap::new(&[5, 10, 1, 2])?);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn to_xor_map(&self) -> Result<XorMap> {
+    pub fn to_xor_map(&self) -> Result<XorMap, Error> {
         self.bit_matrix().map_err(|error| error.on(self.text()))
     }
 
@@ -34,7 +34,7 @@ impl ComposedLayout {
     }
 
     /// The only XOR map that this can be: from its values at the powers of two.
-    fn matrix_of_powers(&self) -> Result<XorMap> {
+    fn matrix_of_powers(&self) -> Result<XorMap, Error> {
         let op = Op::XorMap;
         let bits = power_of_two(op, "the size", self.size())?;
         match self.at_index(0)? {
@@ -52,7 +52,7 @@ impl ComposedLayout {
         XorMap::new(columns)
     }
 
-    fn bit_matrix(&self) -> Result<XorMap> {
+    fn bit_matrix(&self) -> Result<XorMap, Error> {
         let op = Op::XorMap;
         if let Some(map) = self.proven_matrix() {
             return Ok(map);

@@ -5,7 +5,7 @@
 
 use crate::algebra::tiler::by_mode::selection;
 use crate::algebra::tiler::{Part, Tiler};
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::layout::coord::fit;
@@ -22,7 +22,7 @@ macro_rules! on_inner {
                 ///
                 /// # Errors
                 #[doc = concat!("As [`Layout::", stringify!($name), "`].")]
-                pub const fn $name(&self, $($argument: $type),*) -> Result<ComposedLayout> {
+                pub const fn $name(&self, $($argument: $type),*) -> Result<ComposedLayout, Error> {
                     self.with_inner(Op::$op, tri!(self.inner.$name($($argument),*)))
                 }
             )*
@@ -101,7 +101,7 @@ macro_rules! divides {
                 ///
                 /// # Errors
                 #[doc = concat!("As [`Layout::", stringify!($name), "`], where tiles overhang.")]
-                pub const fn $name(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+                pub const fn $name(&self, tiler: &Tiler) -> Result<ComposedLayout, Error> {
                     let error = match self.inner.$name(tiler) {
                         Ok(inner) if inner.size() == self.size() || self.continues(tiler) => {
                             return self.with_inner(Op::$op, inner);
@@ -172,7 +172,7 @@ impl ComposedLayout {
     }
 
     /// The indices, as a division by `tiler` sees them: in a row for a layout, else by mode.
-    const fn indices(&self, tiler: &Tiler) -> Result<Layout> {
+    const fn indices(&self, tiler: &Tiler) -> Result<Layout, Error> {
         match tiler.as_layout() {
             Some(_) => Layout::of_mode(Mode::new(self.size(), 1)),
             None => Layout::col_major(&self.shape()),
@@ -180,7 +180,7 @@ impl ComposedLayout {
     }
 
     /// The same maps on another layout.
-    pub(crate) const fn with_inner(&self, op: Op, inner: Layout) -> Result<ComposedLayout> {
+    pub(crate) const fn with_inner(&self, op: Op, inner: Layout) -> Result<ComposedLayout, Error> {
         ComposedLayout { chain: self.chain, inner }.checked(op)
     }
 
@@ -226,7 +226,7 @@ impl ComposedLayout {
     /// );
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn with_shape(&self, shape: &Shape) -> Result<ComposedLayout> {
+    pub const fn with_shape(&self, shape: &Shape) -> Result<ComposedLayout, Error> {
         match self.compose(&tri!(Layout::col_major(shape))) {
             Ok(composed) => Ok(composed),
             Err(error) => Err(error.within(Op::WithShape)),
@@ -252,7 +252,7 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "composition")]
-    pub const fn compose(&self, b: &Layout) -> Result<ComposedLayout> {
+    pub const fn compose(&self, b: &Layout) -> Result<ComposedLayout, Error> {
         match self.inner.compose(b) {
             Ok(inner) => self.with_inner(Op::Compose, inner),
             Err(error) => match error.kind() {
@@ -282,7 +282,7 @@ impl ComposedLayout {
     /// assert_eq!(part.at((3, 1))?, a.at((6, 1))?);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<ComposedLayout> {
+    pub const fn compose_tiler(&self, tiler: &Tiler) -> Result<ComposedLayout, Error> {
         if let Part::Layout(layout) = tiler.part(tiler.root()) {
             return self.compose(&layout.to_layout());
         }
@@ -313,7 +313,7 @@ impl ComposedLayout {
     /// assert_eq!(column.to_layout()?, (layout!((10):(2)), 1));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn slice(&self, slicer: &Slicer) -> Result<ComposedLayout> {
+    pub const fn slice(&self, slicer: &Slicer) -> Result<ComposedLayout, Error> {
         let (inner, fixed) = tri!(self.inner.slice(slicer));
         let last = self.stages() - 1;
         let offset = match fit(Op::Slice, self.chain.offset(last) as i128 + fixed as i128) {
@@ -329,7 +329,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::dice`].
-    pub const fn dice(&self, slicer: &Slicer) -> Result<ComposedLayout> {
+    pub const fn dice(&self, slicer: &Slicer) -> Result<ComposedLayout, Error> {
         self.with_inner(Op::Dice, tri!(self.inner.dice(slicer)))
     }
 
@@ -337,7 +337,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::overhang`].
-    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64> {
+    pub const fn overhang(&self, tiler: &Tiler) -> Result<i64, Error> {
         Ok(tri!(self.logical_divide(tiler)).size() - self.size())
     }
 
@@ -345,7 +345,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`new`](ComposedLayout::new), and [`TooManyStages`](ErrorKind::TooManyStages).
-    pub const fn after(&self, outer: &Outer, offset: i64) -> Result<ComposedLayout> {
+    pub const fn after(&self, outer: &Outer, offset: i64) -> Result<ComposedLayout, Error> {
         let (mut chain, mut i) = (super::Chain::NONE, 0);
         tri!(chain.push(outer, offset));
         while i < self.stages() {
@@ -357,7 +357,11 @@ impl ComposedLayout {
         ComposedLayout { chain, inner: self.inner }.checked(Op::ComposedLayout)
     }
 
-    pub(super) const fn unsupported<T: Copy>(&self, op: Op, what: &'static str) -> Result<T> {
+    pub(super) const fn unsupported<T: Copy>(
+        &self,
+        op: Op,
+        what: &'static str,
+    ) -> Result<T, Error> {
         Err(Error::new(op, ErrorKind::Unsupported { what }).on(self.text()))
     }
 }

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
@@ -33,7 +33,7 @@ impl Reader<'_> {
     }
 
     /// The integers up to `>`.
-    const fn integers(&mut self) -> Result<List<i64, { BITS as usize + 1 }>> {
+    const fn integers(&mut self) -> Result<List<i64, { BITS as usize + 1 }>, Error> {
         let mut out = List::new(0);
         if self.eat(b'>') {
             return Ok(out);
@@ -53,7 +53,7 @@ impl Reader<'_> {
         }
     }
 
-    const fn swizzle(&mut self) -> Result<Option<Swizzle>> {
+    const fn swizzle(&mut self) -> Result<Option<Swizzle>, Error> {
         let there = self.eat_word("Swizzle") || self.eat_word("Sw") || self.eat_word("S");
         if !there {
             return Ok(None);
@@ -72,7 +72,7 @@ impl Reader<'_> {
         Ok(Some(tri!(Swizzle::new(bits as u32, base as u32, shift as i32))))
     }
 
-    const fn outer(&mut self) -> Result<Outer> {
+    const fn outer(&mut self) -> Result<Outer, Error> {
         if let Some(swizzle) = tri!(self.swizzle()) {
             return Ok(Outer::Swizzle(swizzle));
         }
@@ -86,7 +86,7 @@ impl Reader<'_> {
     }
 
     /// Maps and offsets, and a layout at the end.
-    pub(crate) const fn composed(&mut self) -> Result<Parts> {
+    pub(crate) const fn composed(&mut self) -> Result<Parts, Error> {
         let mut chain = Chain::NONE;
         loop {
             let part = tri!(self.outer());

@@ -1,6 +1,6 @@
 //! Whether two indices of a composed layout have the same offset.
 
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
 use crate::maps::composed::ComposedLayout;
@@ -31,7 +31,7 @@ impl ComposedLayout {
     /// assert_eq!(b.collision()?, Some((3, 0)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn collision(&self) -> Result<Option<(i64, i64)>> {
+    pub fn collision(&self) -> Result<Option<(i64, i64)>, Error> {
         let read = || self.without_injective_maps().unwrap_or(*self).ready().repeat();
         self.proven_collision().or_else(read).ok_or_else(|| self.undecided(Op::Collision))
     }
@@ -40,7 +40,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`collision`](ComposedLayout::collision); but more indices than offsets need no search.
-    pub fn is_injective(&self) -> Result<bool> {
+    pub fn is_injective(&self) -> Result<bool, Error> {
         self.collision().map(|found| found.is_none()).or_else(|error| match self.cosize() {
             Ok(cosize) if self.size() > cosize => Ok(false),
             _ => Err(error),

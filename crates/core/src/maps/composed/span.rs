@@ -1,6 +1,6 @@
 //! How far the offsets of a composed layout reach.
 
-use crate::ground::error::{Op, Result};
+use crate::ground::error::{Error, Op};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -24,7 +24,7 @@ impl ComposedLayout {
     /// assert_eq!(a.cosize()?, 64);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn cosize(&self) -> Result<i64> {
+    pub fn cosize(&self) -> Result<i64, Error> {
         let (least, most) = self.image_bounds()?;
         Ok(most - least + 1)
     }
@@ -33,7 +33,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`cosize`](ComposedLayout::cosize).
-    pub fn min_offset(&self) -> Result<i64> {
+    pub fn min_offset(&self) -> Result<i64, Error> {
         Ok(self.image_bounds()?.0)
     }
 
@@ -41,12 +41,12 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`cosize`](ComposedLayout::cosize).
-    pub fn max_offset(&self) -> Result<i64> {
+    pub fn max_offset(&self) -> Result<i64, Error> {
         Ok(self.image_bounds()?.1)
     }
 
     /// The smallest and the largest offset.
-    pub(crate) fn image_bounds(&self) -> Result<(i64, i64)> {
+    pub(crate) fn image_bounds(&self) -> Result<(i64, i64), Error> {
         if let Some(bounds) = self.bounds_of_whole_blocks() {
             return Ok(bounds);
         }

@@ -10,7 +10,7 @@ use core::cell::Cell;
 use crate::algebra::compose::refine;
 use crate::algebra::floor_form::floors;
 use crate::algebra::recover::recover_with;
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::limits::ENUMERATION_BUDGET;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
@@ -64,7 +64,7 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     #[doc(alias = "decay")]
-    pub fn to_layout(&self) -> Result<(Layout, i64)> {
+    pub fn to_layout(&self) -> Result<(Layout, i64), Error> {
         let (flat, base) = self.to_layout_flat()?;
         match refine(&floors(flat.leaf_modes()), &self.inner) {
             Ok(layout) => Ok((layout, base)),
@@ -76,7 +76,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`to_layout`](ComposedLayout::to_layout), without `NotCompatible`.
-    pub fn to_layout_flat(&self) -> Result<(Layout, i64)> {
+    pub fn to_layout_flat(&self) -> Result<(Layout, i64), Error> {
         let found = match self.by_residues() {
             Err(Fail::Unknown) => self.one_by_one(),
             found => found,
@@ -100,7 +100,7 @@ impl ComposedLayout {
 
     /// Takes the maps off one after the other, from the right: maps of bits as many at a time as
     /// there are, layouts by composition.
-    fn by_residues(&self) -> core::result::Result<Flat, Fail> {
+    fn by_residues(&self) -> Result<Flat, Fail> {
         let (mut layout, mut base, mut to) = (self.inner.coalesce(), 0_i64, self.stages());
         while to > 0 {
             let mut from = to - 1;
@@ -137,7 +137,7 @@ impl ComposedLayout {
     ///
     /// Where the last mode starts at `chain`, which divides `known`, and `[0, known)` agrees, the layout so
     /// far has at `known + r` what it has at `r` and what it adds at `known`: see `recover`.
-    fn one_by_one(&self) -> core::result::Result<Flat, Fail> {
+    fn one_by_one(&self) -> Result<Flat, Fail> {
         let (ready, size) = (self.ready(), self.size());
         let last = size.min(ENUMERATION_BUDGET as i64);
         let mut table = ready.values();
@@ -166,12 +166,7 @@ impl ComposedLayout {
 }
 
 /// `outer(offset + base + layout(x))`.
-fn compose_at(
-    outer: &Layout,
-    offset: i64,
-    base: i64,
-    layout: &Layout,
-) -> core::result::Result<Flat, Fail> {
+fn compose_at(outer: &Layout, offset: i64, base: i64, layout: &Layout) -> Result<Flat, Fail> {
     let start = offset.checked_add(base).ok_or(Fail::Unknown)?;
     let at = outer.at_index(start).map_err(|_| Fail::Unknown)?;
     match outer.compose_at(start, layout) {
@@ -200,13 +195,7 @@ impl Modes {
     }
 
     /// The mode that starts at `chain` with this stride ends at `x`, if there a new one can start.
-    fn start(
-        &mut self,
-        x: i64,
-        size: i64,
-        stride: i64,
-        expected: i128,
-    ) -> core::result::Result<(), Fail> {
+    fn start(&mut self, x: i64, size: i64, stride: i64, expected: i128) -> Result<(), Fail> {
         let why = if x % self.chain != 0 {
             Why::Increment { chain: self.chain }
         } else if size % x != 0 {
@@ -220,7 +209,7 @@ impl Modes {
     }
 
     /// The layout whose last mode has this stride.
-    fn finish(&self, size: i64, stride: i64) -> core::result::Result<Layout, Fail> {
+    fn finish(&self, size: i64, stride: i64) -> Result<Layout, Fail> {
         let mut modes = self.list;
         push_coalesced(&mut modes, Mode::new(size / self.chain, stride));
         let mut leaves = List::new(Mode::UNIT);
@@ -241,19 +230,19 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn apply(&self, value: i64) -> core::result::Result<i64, Fail> {
+    fn apply(&self, value: i64) -> Result<i64, Fail> {
         let value = value.checked_sub(self.offset).ok_or(Fail::Unknown)?;
         self.chain.apply_between(self.from, self.to, value).map_err(|_| Fail::Unknown)
     }
 
     /// `F(base + layout(x))`.
-    fn at(&self, layout: &Layout, x: i64) -> core::result::Result<i64, Fail> {
+    fn at(&self, layout: &Layout, x: i64) -> Result<i64, Fail> {
         let value = layout.at_index(x).map_err(|_| Fail::Unknown)?;
         self.apply(self.base.checked_add(value).ok_or(Fail::Unknown)?)
     }
 
     /// The layout that is `F(base + layout(x))`.
-    fn decide(&self, layout: &Layout) -> core::result::Result<Flat, Fail> {
+    fn decide(&self, layout: &Layout) -> Result<Flat, Fail> {
         let (size, base) = (layout.size(), self.apply(self.base)?);
         let residues = Residues::new(self, layout)?;
         // Few values determine the layout if there is one; then it only has to be verified.
@@ -330,7 +319,7 @@ fn untouched(run: &Run<'_>, modes: &[Mode]) -> u32 {
 }
 
 impl<'a> Residues<'a> {
-    fn new(run: &'a Run<'a>, layout: &Layout) -> core::result::Result<Residues<'a>, Fail> {
+    fn new(run: &'a Run<'a>, layout: &Layout) -> Result<Residues<'a>, Fail> {
         let top = (run.from..run.to).map(|i| run.chain.top(i)).max().unwrap_or(0);
         let low = untouched(run, layout.leaf_modes());
         // Offsets fit, and so do those after the base: they are arguments of a map.
@@ -370,13 +359,7 @@ impl<'a> Residues<'a> {
     ///
     /// Mode by mode: with `W` the residues that the modes below reach, it steps by `c` along a mode
     /// `n:s` if and only if `F(u + s) - F(u) = c` for all `u` in `W + {0, s, ..., (n-2)s}`.
-    fn agree(
-        &self,
-        start: i64,
-        at: i64,
-        fine: &[Mode],
-        steps: &[Mode],
-    ) -> core::result::Result<bool, Fail> {
+    fn agree(&self, start: i64, at: i64, fine: &[Mode], steps: &[Mode]) -> Result<bool, Fail> {
         if self.run.apply(start)? != at {
             return Ok(false);
         }
@@ -409,7 +392,7 @@ impl<'a> Residues<'a> {
     }
 
     /// Whether `F(u + s) - F(u) = c` for all `u` of a set.
-    fn steps_by(&self, set: &Set, s: i64, c: i64) -> core::result::Result<bool, Fail> {
+    fn steps_by(&self, set: &Set, s: i64, c: i64) -> Result<bool, Fail> {
         // By the period it is enough to step inside of it.
         let whole = s >> self.top << self.top;
         let (s, c) = (s - whole, i128::from(c) - i128::from(whole));
@@ -455,7 +438,7 @@ impl<'a> Residues<'a> {
         layout: &Layout,
         other: &Layout,
         at: i64,
-    ) -> core::result::Result<Option<i64>, Fail> {
+    ) -> Result<Option<i64>, Fail> {
         let Ok((fine, steps)) = layout.common_refinement(other) else {
             return Err(Fail::Unknown);
         };

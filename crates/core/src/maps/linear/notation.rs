@@ -10,7 +10,7 @@
 
 use core::fmt;
 
-use crate::ground::error::{Error, ErrorKind, Op, Result};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::nested::too_many;
 use crate::ground::text::Text;
@@ -34,12 +34,12 @@ impl<'a> LinearLayout<'a> {
     /// assert_eq!(a.to_string(), text);
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn parse(text: &'a str) -> Result<LinearLayout<'a>> {
+    pub fn parse(text: &'a str) -> Result<LinearLayout<'a>, Error> {
         read(text).map_err(|error| error.on(Text::EMPTY.str(text)))
     }
 }
 
-fn read(text: &str) -> Result<LinearLayout<'_>> {
+fn read(text: &str) -> Result<LinearLayout<'_>, Error> {
     let fail = |line: &str, expected| {
         // Lines are parts of the text.
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -95,7 +95,7 @@ fn read(text: &str) -> Result<LinearLayout<'_>> {
     Ok(LinearLayout { ins, outs: out_dims, map: XorMap::new(&columns[..count])? })
 }
 
-fn push<'a>(dims: &mut List<LinearDim<'a>, DIMS>, dim: LinearDim<'a>) -> Result<()> {
+fn push<'a>(dims: &mut List<LinearDim<'a>, DIMS>, dim: LinearDim<'a>) -> Result<(), Error> {
     dims.push(dim).then_some(()).ok_or_else(|| too_many(Op::XorMap))
 }
 

@@ -1,6 +1,6 @@
 //! XOR maps and layouts: from one to the other where both are the same function.
 
-use crate::ground::error::{Error, ErrorKind, Op, Result, Why};
+use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::too_many;
@@ -25,14 +25,14 @@ impl XorMap {
     /// assert_eq!(error.kind(), ErrorKind::NotLinear { a: 1, b: 2, expected: 5, found: 9 });
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn from_layout(layout: &Layout) -> Result<XorMap> {
+    pub const fn from_layout(layout: &Layout) -> Result<XorMap, Error> {
         match XorMap::matrix(layout) {
             Ok(map) => Ok(map),
             Err(error) => Err(error.on(layout.text())),
         }
     }
 
-    const fn matrix(layout: &Layout) -> Result<XorMap> {
+    const fn matrix(layout: &Layout) -> Result<XorMap, Error> {
         let op = Op::XorMap;
         tri!(power_of_two(op, "the size", layout.size()));
         let (modes, mut out, mut m) = (layout.leaf_modes(), XorMap::IDENTITY, 0);
@@ -74,7 +74,7 @@ impl XorMap {
     /// assert_eq!(XorMap::new(&[1, 3])?.to_layout().unwrap_err().witness(), Some(3));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub const fn to_layout(&self) -> Result<Layout> {
+    pub const fn to_layout(&self) -> Result<Layout, Error> {
         let columns = self.columns();
         if let Some((i, j)) = first_overlap(columns) {
             let (low, high) = (columns[i] as i128, columns[j] as i128);

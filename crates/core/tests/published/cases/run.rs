@@ -1,12 +1,12 @@
 //! The operations by the names that the files use.
 
 use serde_json::{Value, json};
-use tilework::{Layout, Result, recover};
+use tilework::{Error, Layout, recover};
 
 use super::Args;
 
 /// The answer of an operation, as the files write it.
-pub(crate) fn run(op: &str, args: &Args) -> Result<Value> {
+pub(crate) fn run(op: &str, args: &Args) -> Result<Value, Error> {
     // The first argument of every operation but `recover` is a layout.
     let a = || args.layout(0);
     let b = || args.layout(1);

@@ -183,7 +183,7 @@ impl Args {
     }
 
     /// The layout `j` behind the swizzle `i`.
-    pub(super) fn swizzled(&self, i: usize, j: usize) -> tilework::Result<ComposedLayout> {
+    pub(super) fn swizzled(&self, i: usize, j: usize) -> Result<ComposedLayout, tilework::Error> {
         ComposedLayout::new(self.swizzle(i), 0, &self.layout(j))
     }
 

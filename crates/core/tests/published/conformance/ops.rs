@@ -1,7 +1,7 @@
 //! The operations, by the names of the files.
 
 use tilework::{
-    Layout, Result, ceil_div, crd2crd, crd2idx, crd2idx_stride, domain_distribute, idx2crd,
+    Error, Layout, ceil_div, crd2crd, crd2idx, crd2idx_stride, domain_distribute, idx2crd,
     idx2crd_stride, shape_div,
 };
 
@@ -10,7 +10,7 @@ use super::line::{Answer, Args};
 
 pub(super) struct Op {
     pub(super) name: &'static str,
-    pub(super) run: fn(&Args) -> Result<Answer>,
+    pub(super) run: fn(&Args) -> Result<Answer, Error>,
     pub(super) law: Law,
 }
 
@@ -33,7 +33,7 @@ ops! {
     depth: |a| a.layout(0).depth() as i64, FREE;
     cosize: |a| a.layout(0).cosize(), Law::Holds(laws::is_cosize);
     eval_coord: |a| a.layout(0).at_coord(&a.tuple(1))?, FREE;
-    eval1d: |a| Answer::Table((0..a.int(1)).map(|i| a.layout(0).at_index(i)).collect::<Result<_>>()?), FREE;
+    eval1d: |a| Answer::Table((0..a.int(1)).map(|i| a.layout(0).at_index(i)).collect::<Result<_, Error>>()?), FREE;
     crd2idx: |a| crd2idx(&a.tuple(0), &a.tuple(1))?, FREE;
     crd2idx_stride: |a| crd2idx_stride(&a.tuple(0), &a.tuple(1), &a.tuple(2))?, FREE;
     crd2crd: |a| crd2crd(&a.tuple(0), &a.tuple(1), &a.tuple(2))?, FREE;

@@ -6,7 +6,7 @@ use tilework_testing::offsets;
 use crate::seeds::samples;
 
 /// `A o (B, B*)`, the three steps of the document.
-fn by_definition(a: &Layout, b: &Layout) -> tilework::Result<Layout> {
+fn by_definition(a: &Layout, b: &Layout) -> Result<Layout, tilework::Error> {
     a.compose(&Layout::concat(&[*b, b.complement(a.size())?])?)
 }
 

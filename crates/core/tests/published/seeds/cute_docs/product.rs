@@ -6,7 +6,7 @@ use tilework_testing::offsets;
 use crate::seeds::samples;
 
 /// `(A, A* o B)`, the three steps of the document.
-fn by_definition(a: &Layout, b: &Layout) -> tilework::Result<Layout> {
+fn by_definition(a: &Layout, b: &Layout) -> Result<Layout, tilework::Error> {
     Layout::concat(&[*a, a.complement(a.size() * b.cosize())?.compose(b)?])
 }
 
