@@ -68,6 +68,8 @@ macro_rules! operations {
         /// Which operation: its name, and what it does.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
+        // What it does is a sentence, in which `A[i]` is no link.
+        #[allow(rustdoc::broken_intra_doc_links)]
         pub enum Id {
             $($(#[doc = concat!("`", $name, "`: ", $summary, ".")] $id,)*)*
         }
