@@ -8,7 +8,7 @@
 //! | [`Plan::new`], [`Plan::through`] | a plan for two layouts, or for a source seen through a map |
 //! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data, on one thread or several, also as bytes |
 //! | [`Plan::explain`] | the plan in words |
-//! | [`fill`] | one value everywhere |
+//! | [`fill()`] | one value everywhere |
 //! | [`transpose_in_place`] | a square matrix, transposed in place |
 //! | `files` | data in `.npy` and raw files of any size (feature `files`) |
 //! | `relayout_array` | between views of `ndarray` (feature `ndarray`) |
