@@ -40,7 +40,7 @@ const GALLERY: &[(&str, &[Figure])] = &[
             figure("rank-4", &["(4,4,2,2):(1,4,16,32)"], "Modes past the second are panels."),
             figure(
                 "broadcast",
-                &["(4,8):(1,0)", "--color", "offset"],
+                &["(4,8):(1,0)", "--color-by", "offset"],
                 "Stride 0 broadcasts: equal offsets have equal colours.",
             ),
             figure(
@@ -55,22 +55,22 @@ const GALLERY: &[(&str, &[Figure])] = &[
         &[
             figure(
                 "by-row",
-                &["(8,8):(8,1)", "--color", "row", "--labels", "coord"],
+                &["(8,8):(8,1)", "--color-by", "row", "--labels", "coord"],
                 "Coloured by row, labelled by coordinate.",
             ),
             figure(
                 "by-mode",
-                &["((2,4),(4,2)):((1,8),(2,32))", "--color", "mode=1.0"],
+                &["((2,4),(4,2)):((1,8),(2,32))", "--color-by", "mode=1.0"],
                 "Coloured by the coordinate in mode 1.0.",
             ),
             figure(
                 "by-layout",
-                &["(8,8):(8,1)", "--color", "layout=((2,4),(2,4)):((0,1),(0,4))"],
+                &["(8,8):(8,1)", "--color-by", "layout=((2,4),(2,4)):((0,1),(0,4))"],
                 "Coloured by the value of a second layout.",
             ),
             figure(
                 "by-bank",
-                &["(8,32):(33,1)", "--color", "bank=4"],
+                &["(8,32):(33,1)", "--color-by", "bank=4"],
                 "Coloured by memory bank, for elements of 4 bytes: with rows padded to 33, a column has no bank conflicts.",
             ),
             figure("slice", &["(8,8):(8,1)", "--slice", "(_,3)"], "A slice, marked."),

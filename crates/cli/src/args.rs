@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use tilework_lang::visible;
 
 use crate::commands::Command;
@@ -37,6 +37,7 @@ Exit code: 0 an answer, 1 no such layout or a claim that is false, 2 wrong usage
 #[derive(Parser)]
 #[command(name = "tilework", version, about = ABOUT, long_about = LONG_ABOUT, after_help = AFTER)]
 #[command(subcommand_precedence_over_arg = true, args_override_self = true)]
+#[command(disable_help_subcommand = true)]
 #[command(
     override_usage = "tilework [OPTIONS] EXPR...\n       tilework [OPTIONS] COMMAND [ARGS]..."
 )]
@@ -55,15 +56,57 @@ impl Cli {
     /// # Errors
     /// What is wrong with it; also help and version, which are asked for.
     pub(crate) fn read(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(arguments).map_err(|error| {
-            let shown = arguments.iter().map(|argument| {
-                let argument = argument.to_string_lossy();
-                visible(&argument).into_owned()
-            });
-            Cli::try_parse_from(shown).err().unwrap_or(error)
+        let read = |arguments: &[OsString]| {
+            let mut command = command();
+            let matches = command.try_get_matches_from_mut(arguments)?;
+            Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        };
+        read(arguments).map_err(|error| {
+            let shown: Vec<OsString> = arguments
+                .iter()
+                .map(|argument| visible(&argument.to_string_lossy()).into_owned().into())
+                .collect();
+            read(&shown).err().unwrap_or(error)
         })
     }
 }
+
+/// The command line, with its commands in groups.
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command();
+    let help = help_template(&command);
+    command.help_template(help)
+}
+
+/// The commands by what they are about.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Layouts", &["explain", "recover", "solve", "compare", "check"]),
+    ("Pictures", &["draw"]),
+    ("Data", &["relayout"]),
+    ("Other", &["repl", "help", "man", "completions"]),
+];
+
+/// The help of the whole command, in which the list of commands has groups.
+fn help_template(command: &clap::Command) -> String {
+    let (header, literal) = (command.get_styles().get_header(), command.get_styles().get_literal());
+    let mut out = String::from("{before-help}{about-with-newline}\n{usage-heading} {usage}\n");
+    for (group, names) in GROUPS {
+        out += &format!("\n{header}{group}:{header:#}\n");
+        if group == "Layouts" {
+            out += &format!("  {literal}EXPR...{literal:#}      {EXPRESSIONS}\n");
+        }
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            out += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
+        }
+    }
+    out + &format!(
+        "\n{header}Arguments:{header:#}\n{{positionals}}\n\n{header}Options:{header:#}\n{{options}}{{after-help}}"
+    )
+}
+
+const EXPRESSIONS: &str = "Evaluate expressions; this needs no command";
 
 /// What every command understands.
 #[derive(Args)]
@@ -78,47 +121,14 @@ pub(crate) struct Common {
     #[arg(long = "as", value_name = "DIALECT", global = true)]
     pub(crate) dialect: Option<As>,
     /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
-    #[arg(long, value_name = "WHEN", global = true)]
-    pub(crate) color: Vec<Color>,
+    #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true)]
+    pub(crate) color: Option<When>,
 }
 
 impl Common {
-    /// When colour is used.
+    /// When there is colour.
     pub(crate) fn when(&self) -> When {
-        let said = self.color.iter().rev().find_map(|color| match color {
-            Color::When(when) => Some(*when),
-            Color::By(_) => None,
-        });
-        said.unwrap_or(When::Auto)
-    }
-
-    /// Whether colours are wanted everywhere.
-    pub(crate) fn always(&self) -> bool {
-        self.when() == When::Always
-    }
-
-    /// What colours are to stand for.
-    pub(crate) fn color_by(&self) -> Option<&str> {
-        self.color.iter().rev().find_map(|color| match color {
-            Color::When(_) => None,
-            Color::By(what) => Some(what.as_str()),
-        })
-    }
-}
-
-/// The value of `--color`: when there is colour and, for pictures, what it stands for.
-#[derive(Clone)]
-pub(crate) enum Color {
-    When(When),
-    By(String),
-}
-
-impl From<String> for Color {
-    fn from(text: String) -> Color {
-        match When::from_str(&text, false) {
-            Ok(when) => Color::When(when),
-            Err(_) => Color::By(text),
-        }
+        self.color.unwrap_or(When::Auto)
     }
 }
 
@@ -144,4 +154,20 @@ pub(crate) enum As {
     Python,
     /// C++ types: Layout<Shape<_4,_8>,Stride<_1,_4>>
     CppTypes,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Cli::command();
+        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        all.sort();
+        grouped.sort();
+        assert_eq!(all, grouped);
+        command.debug_assert();
+    }
 }

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod draw;
 pub(crate) mod evaluate;
 pub(crate) mod explain;
+pub(crate) mod help;
 pub(crate) mod man;
 pub(crate) mod recover;
 pub(crate) mod relayout;
@@ -23,6 +24,7 @@ use completions::CompletionsArgs;
 use draw::DrawArgs;
 use evaluate::EvaluateArgs;
 use explain::ExplainArgs;
+use help::HelpArgs;
 use man::ManArgs;
 use recover::RecoverArgs;
 use relayout::RelayoutArgs;
@@ -84,15 +86,15 @@ Examples:
     /// Draw a layout, or an operation with its operands: terminal, SVG, HTML, TikZ, PNG
     #[command(after_help = "\
 An operation is drawn with its operands, and what belongs together has the same colour.
---color BY sets what colours stand for: none, offset, index, row, column, tile, mode=0.1,
-layout=(4,8):(8,1), thread, value, bank=BYTES (of an element). Large layouts are drawn in blocks.
+With --color-by the result alone is drawn, in the colours that are asked for. Large layouts are drawn
+in blocks.
 
 Examples:
   tilework draw \"(8,8):(8,1)\"                                  in the terminal
   tilework draw \"(6,2):(8,2) o (4,3):(3,1)\" -o compose.svg      operands and result
   tilework draw \"zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)\" -o tiles.html
   tilework draw \"complement((2,2):(1,6), 24)\" -o complement.tex  for LaTeX
-  tilework draw \"(32,32):(32,1)\" --color bank=4 -o banks.png     banks of shared memory
+  tilework draw \"(32,32):(32,1)\" --color-by bank=4 -o banks.png  banks of shared memory
   tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
     Draw(DrawArgs),
     /// Move the data of a file from one layout to another: raw data and .npy
@@ -104,6 +106,12 @@ Inside: an expression, NAME = expression, or one of
   :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :quit
 An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
     Repl,
+    /// Explain a command, or an operation such as zipped_divide
+    #[command(after_help = "\
+Examples:
+  tilework help draw                the options of a command
+  tilework help zipped_divide       how an operation is called, what it does, an example")]
+    Help(HelpArgs),
     /// Print the manual page, in roff: `tilework man | man -l -`
     #[command(after_help = "\
 Examples:
@@ -134,6 +142,7 @@ pub(crate) fn run(
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Relayout(args)) => relayout::run(context, &args),
         Some(Command::Repl) => repl::run(context),
+        Some(Command::Help(args)) => help::run(context, &args),
         Some(Command::Man(args)) => man::run(context, &args),
         Some(Command::Completions(args)) => completions::run(context, &args),
         // Someone at a terminal who asks nothing wants a session.

@@ -5,12 +5,13 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tilework_lang::report::{Refusal, json, show};
-use tilework_lang::{Dialect, Outcome, Scope, Value};
+use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Value};
 
 use crate::args::{As, Common};
+use crate::exit::{self, OK};
 use crate::input;
 use crate::policy::Policy;
-use crate::ui::refusal::{self, OK};
+use crate::ui::refusal;
 use crate::ui::screen::Screen;
 
 /// Where the command reads and writes.
@@ -86,7 +87,7 @@ impl<'a> Context<'a> {
             Err(diagnostic) => diagnostic,
             Ok(Outcome::Claim(found, _, false)) => {
                 let message = format!("this does not hold; the left side is {found}");
-                refusal::at("claim", 0..text.trim_end().len(), message)
+                Diagnostic::new("claim", 0..text.trim_end().len(), message)
             }
             Ok(_) => return Ok(OK),
         };
@@ -103,7 +104,7 @@ impl<'a> Context<'a> {
             let words = refusal::render(&refusal, self.screen.color_errors);
             self.say(&words)?;
         }
-        Ok(refusal::exit_code(&refusal.diagnostic))
+        Ok(exit::code(&refusal.diagnostic))
     }
 
     /// Writes lines to standard error.

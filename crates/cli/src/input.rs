@@ -8,7 +8,6 @@ use std::path::Path;
 use tilework_lang::Diagnostic;
 
 use crate::context::Context;
-use crate::ui::refusal::{at, plain};
 
 /// All of a file, or of standard input for none and `-`.
 pub(crate) fn read(context: &mut Context, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
@@ -36,7 +35,7 @@ pub(crate) fn name(path: Option<&Path>) -> String {
 
 /// What to say when reading fails.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
-    plain("io", format!("cannot read {name}: {error}"))
+    Diagnostic::plain("io", format!("cannot read {name}: {error}"))
 }
 
 /// Bytes as text. The span of the error is one in the lossy text, where a replacement character
@@ -46,7 +45,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Diagnostic> {
         let start = error.valid_up_to();
         let byte = bytes.get(start).copied().unwrap_or(0);
         let span = start..start + '\u{fffd}'.len_utf8();
-        at("syntax", span, format!("byte {byte:#04x} at {start} is not UTF-8"))
+        Diagnostic::new("syntax", span, format!("byte {byte:#04x} at {start} is not UTF-8"))
     })
 }
 

@@ -12,6 +12,7 @@ mod args;
 mod commands;
 mod console;
 mod context;
+mod exit;
 mod input;
 mod interrupt;
 mod policy;
@@ -21,10 +22,12 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use args::Cli;
+use clap::error::ErrorKind;
 use context::Context;
+use exit::{BAD, OK};
 use policy::Policy;
+use tilework_lang::report::{Refusal, json};
 use tilework_lang::{Diagnostic, visible_lines};
-use ui::refusal::{BAD, OK};
 
 pub use context::Streams;
 
@@ -49,12 +52,16 @@ pub fn run(args: &[OsString], streams: Streams<'_>) -> u8 {
             let program = args.first().cloned().unwrap_or_default();
             answer(cli, program, streams, Policy::of_process())
         }
-        // Help and version are such errors, too.
-        Err(error) if standard => error.print().map(|()| error.exit_code() as u8),
         Err(error) => {
-            let to = if error.use_stderr() { &mut *err } else { out };
-            let text = error.render().to_string();
-            to.write_all(visible_lines(&text).as_bytes()).map(|()| error.exit_code() as u8)
+            let written = match unread(&error, args) {
+                Some(object) => out.write_all(object.as_bytes()),
+                None if standard => error.print(),
+                None => {
+                    let to = if error.use_stderr() { &mut *err } else { out };
+                    to.write_all(visible_lines(&error.render().to_string()).as_bytes())
+                }
+            };
+            written.map(|()| error.exit_code() as u8)
         }
     };
     match ran {
@@ -79,17 +86,34 @@ fn answer(cli: Cli, program: OsString, streams: Streams<'_>, policy: Policy) -> 
         let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
         return context.refuse(Diagnostic::plain("usage", message));
     }
-    let drawing = matches!(cli.command, Some(commands::Command::Draw(_)));
-    if let Some(what) = context.common.color_by().filter(|_| !drawing) {
-        let message = format!("--color is auto, always or never, not `{what}`");
-        let mut diagnostic = Diagnostic::plain("usage", message);
-        diagnostic.help = Some("`tilework draw` also takes what colours stand for".to_owned());
-        return context.refuse(diagnostic);
-    }
     let mut code = context.load_bindings()?;
     if code == OK {
         code = commands::run(&mut context, cli.command, &cli.evaluate)?;
     }
     context.out.flush()?;
     Ok(code)
+}
+
+/// What is said in JSON about a command line that is no question: its version, or why it cannot be read.
+fn unread(error: &clap::Error, args: &[OsString]) -> Option<String> {
+    if !args.iter().any(|arg| arg == "--json") {
+        return None;
+    }
+    let object = match error.kind() {
+        ErrorKind::DisplayVersion => json::text(&json::Version::of(env!("CARGO_PKG_VERSION"))),
+        _ if error.use_stderr() => {
+            // The message is a paragraph, and so is each tip; the usage comes after them.
+            let text = error.render().to_string();
+            let line = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut paragraphs = text.split("\n\n").map(line);
+            let message = paragraphs.next().unwrap_or_default();
+            let message = message.strip_prefix("error: ").unwrap_or(&message);
+            let mut diagnostic = Diagnostic::plain("usage", message);
+            diagnostic.help =
+                paragraphs.find_map(|tip| Some(tip.strip_prefix("tip: ")?.to_owned()));
+            json::text(&Refusal::new(diagnostic))
+        }
+        _ => return None,
+    };
+    Some(object + "\n")
 }

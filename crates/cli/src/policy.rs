@@ -73,6 +73,7 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
             | Command::Solve(_)
             | Command::Compare(_)
             | Command::Repl
+            | Command::Help(_)
             | Command::Man(_)
             | Command::Completions(_),
         ) => None,

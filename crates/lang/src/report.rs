@@ -23,7 +23,7 @@ mod check;
 mod complete;
 mod help;
 
-pub use answer::{Answer, Claim, Refusal, show};
+pub use answer::{Answer, Claim, Refusal, is_unreadable, show};
 pub use check::{CheckReport, Checked, Finding, Left};
 pub use compare::{Comparison, Difference, compare};
 pub use complete::{Completion, arguments, complete};

@@ -11,9 +11,9 @@ use tilework_lang::{Diagnostic, visible, visible_lines};
 
 use crate::console::{self, Budget};
 use crate::context::Context;
+use crate::exit::{BAD, NO, OK};
 use crate::input;
 use crate::interrupt::replace;
-use crate::ui::refusal::{BAD, NO, OK, plain};
 use crate::ui::screen::{ANSWER, QUIET, WRONG, paint};
 
 #[derive(Args)]
@@ -55,7 +55,10 @@ fn check(
 ) -> Result<io::Result<u8>, Diagnostic> {
     let standard = file == Path::new("-");
     if standard && args.fix {
-        return Err(plain("usage", "standard input cannot be fixed in place; give a file"));
+        return Err(Diagnostic::plain(
+            "usage",
+            "standard input cannot be fixed in place; give a file",
+        ));
     }
     let bytes = input::read(context, Some(file))?;
     let text = utf8(&bytes)?;
@@ -78,7 +81,7 @@ fn check(
     if let Some((corrected, kept)) = corrected {
         if let Some(corrected) = &corrected {
             replace(file, corrected.as_bytes()).map_err(|error| {
-                plain("io", format!("cannot write {}: {error}", file.display()))
+                Diagnostic::plain("io", format!("cannot write {}: {error}", file.display()))
             })?;
         }
         // A correction may be what another claim stands on, so count again.
@@ -129,7 +132,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, Diagnostic> {
         let before = &bytes[..error.valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let byte = bytes.get(before.len()).copied().unwrap_or(0);
-        plain("io", format!("not a text in UTF-8: byte {byte:#04x} in line {line}"))
+        Diagnostic::plain("io", format!("not a text in UTF-8: byte {byte:#04x} in line {line}"))
     })
 }
 

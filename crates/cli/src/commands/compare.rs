@@ -7,7 +7,7 @@ use clap::Args;
 use tilework_lang::report::{compare, json};
 
 use crate::context::{Context, argument};
-use crate::ui::refusal::{NO, OK};
+use crate::exit::{NO, OK};
 use crate::ui::screen::{ANSWER, WRONG, paint};
 
 #[derive(Args)]

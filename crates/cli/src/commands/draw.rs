@@ -1,6 +1,7 @@
 //! `tilework draw`: pictures of layouts and operations.
 
 mod args;
+mod coloring;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,19 +9,19 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde::Serialize;
 use tilework::Layout;
-use tilework_draw::{
-    Banks, ByOwner, Coloring, Expression, Labels, Limits, Scene, Theme, View, What,
-};
+use tilework_draw::{ByOwner, Coloring, Expression, Labels, Limits, Scene, Theme, View, What};
 use tilework_draw::{html, svg, tikz};
-use tilework_lang::report::{Refusal, json, layout_of};
+use tilework_lang::report::{Refusal, json};
 use tilework_lang::{Diagnostic, Outcome, Value};
 
+use crate::args::When;
 use crate::context::{Context, argument};
+use crate::exit::OK;
 use crate::interrupt::replace;
 use crate::ui::picture::fitted;
-use crate::ui::refusal::{OK, plain};
 pub(crate) use args::{DrawArgs, Format};
 use args::{LabelArg, ThemeArg};
+use coloring::coloring;
 
 pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
     let text = match argument(&args.expression) {
@@ -53,7 +54,7 @@ struct Report<'a> {
 
 fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Refusal> {
     let format = format(args)?;
-    let (coloring, owner) = coloring(context)?;
+    let (coloring, owner) = coloring(context, args.color_by.as_deref())?;
     let labels = match args.labels {
         LabelArg::Offset | LabelArg::Tv => Labels::Offset,
         LabelArg::Index => Labels::Index,
@@ -77,7 +78,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
         },
     };
     if let Some(Err(error)) = threads.as_ref().map(Layout::col_major) {
-        return Err(plain("usage", format!("--tv: {error}")).into());
+        return Err(Diagnostic::plain("usage", format!("--tv: {error}")).into());
     }
     let chosen = coloring != Coloring::Auto || slice.is_some();
     let what = match threads {
@@ -106,7 +107,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     if format == Format::Txt {
         let mut screen = context.screen;
         // A file is read by others: plain text, unless colours are asked for.
-        screen.color &= args.output.is_none() || context.common.always();
+        screen.color &= args.output.is_none() || context.common.when() == When::Always;
         let bytes = fitted(screen, &view, scene)?.into_bytes();
         return Ok(Drawn { format, bytes, notes: Vec::new() });
     }
@@ -133,12 +134,16 @@ fn render(scene: &Scene, format: Format, args: &DrawArgs) -> Result<Vec<u8>, Dia
 
 #[cfg(feature = "png")]
 fn pixels(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, Diagnostic> {
-    tilework_draw::png(scene, theme, scale).map_err(|error| plain("too-large", error.to_string()))
+    tilework_draw::png(scene, theme, scale)
+        .map_err(|error| Diagnostic::plain("too-large", error.to_string()))
 }
 
 #[cfg(not(feature = "png"))]
 fn pixels(_: &Scene, _: Theme, _: f32) -> Result<Vec<u8>, Diagnostic> {
-    Err(plain("usage", "this `tilework` was built without the feature `png`; draw SVG instead"))
+    Err(Diagnostic::plain(
+        "usage",
+        "this `tilework` was built without the feature `png`; draw SVG instead",
+    ))
 }
 
 /// Writes the picture to where it is wanted.
@@ -148,7 +153,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
         && let Err(error) = context.policy.open(path).and_then(|()| replace(path, &drawn.bytes))
     {
         let message = format!("cannot write {}: {error}", path.display());
-        return context.refuse(plain("io", message));
+        return context.refuse(Diagnostic::plain("io", message));
     }
     if context.json {
         let picture = match path {
@@ -157,7 +162,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
                 Ok(picture) => Some(picture),
                 Err(_) => {
                     let message = "a PNG does not go into JSON; name a file with -o";
-                    return context.refuse(plain("usage", message));
+                    return context.refuse(Diagnostic::plain("usage", message));
                 }
             },
         };
@@ -173,7 +178,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
     } else if path.is_none() {
         if drawn.format == Format::Png && context.screen.terminal {
             let message = "a PNG is not written to a terminal; name a file with -o";
-            return context.refuse(plain("usage", message));
+            return context.refuse(Diagnostic::plain("usage", message));
         }
         context.out.write_all(&drawn.bytes)?;
     }
@@ -195,7 +200,7 @@ fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
                 "{}: no format has the extension `{extension}`; there are .svg, .html, .tex, .png and .txt, or --format says which",
                 path.display()
             );
-            plain("usage", message)
+            Diagnostic::plain("usage", message)
         },
     )
 }
@@ -204,7 +209,9 @@ fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
 fn value(context: &mut Context, text: &str, option: &str) -> Result<Value, Diagnostic> {
     match context.scope.run(text) {
         Ok(Outcome::Value(value)) => Ok(value),
-        Ok(_) => Err(plain("usage", format!("{option} needs a value, not an equation"))),
+        Ok(_) => {
+            Err(Diagnostic::plain("usage", format!("{option} needs a value, not an equation")))
+        }
         Err(mut diagnostic) => {
             diagnostic.message = format!("{option}: {}", diagnostic.message);
             diagnostic.labels.clear();
@@ -214,62 +221,5 @@ fn value(context: &mut Context, text: &str, option: &str) -> Result<Value, Diagn
 }
 
 fn wrong(option: &str, wanted: &str, found: &Value) -> Diagnostic {
-    plain("usage", format!("{option} needs {wanted}, not {}: {found}", found.kind()))
-}
-
-/// What the colours stand for; with threads and values, which of them.
-fn coloring(context: &mut Context) -> Result<(Coloring, Option<ByOwner>), Diagnostic> {
-    let Some(text) = context.common.color_by().map(str::to_owned) else {
-        return Ok((Coloring::Auto, None));
-    };
-    let (name, argument) = match text.split_once('=') {
-        Some((name, argument)) => (name.trim(), Some(argument.trim())),
-        None => (text.trim(), None),
-    };
-    let coloring = match (name, argument) {
-        ("none", None) => Coloring::None,
-        ("offset", None) => Coloring::Offset,
-        ("index", None) => Coloring::Index,
-        ("row", None) => Coloring::Row,
-        ("column", None) => Coloring::Column,
-        ("tile", None) => Coloring::Tile,
-        ("thread", None) => return Ok((Coloring::Auto, Some(ByOwner::Thread))),
-        ("value", None) => return Ok((Coloring::Auto, Some(ByOwner::Value))),
-        ("mode", Some(path)) => {
-            let path =
-                path.trim_matches(['(', ')']).split(['.', ',']).map(|part| part.trim().parse());
-            match path.collect() {
-                Ok(path) => Coloring::Mode(path),
-                Err(_) => {
-                    let message = "--color mode=PATH needs a path such as 0 or 0.1";
-                    return Err(plain("usage", message));
-                }
-            }
-        }
-        ("layout", Some(other)) => {
-            let value = value(context, other, "--color layout=")?;
-            Coloring::Layout(layout_of(&value, 0..0)?)
-        }
-        ("bank", Some(bytes)) => match bytes.parse() {
-            Ok(bytes @ 1..=1024) => Coloring::Bank(Banks::shared_memory(bytes)),
-            _ => {
-                let message = "--color bank=BYTES needs the bytes of an element, from 1 to 1024";
-                return Err(plain("usage", message));
-            }
-        },
-        ("bank", None) => {
-            let message = "--color bank needs the bytes of an element: bank=2 for 16 bits";
-            return Err(plain("usage", message));
-        }
-        _ => {
-            let mut out = plain("usage", format!("--color: nothing is called `{text}`"));
-            out.help = Some(
-                "auto, always, never; or what colours stand for: none, offset, index, row, column, tile, \
-                 mode=0.1, layout=(4,8):(8,1), thread, value, bank=BYTES"
-                    .to_owned(),
-            );
-            return Err(out);
-        }
-    };
-    Ok((coloring, None))
+    Diagnostic::plain("usage", format!("{option} needs {wanted}, not {}: {found}", found.kind()))
 }

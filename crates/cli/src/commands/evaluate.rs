@@ -10,9 +10,9 @@ use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of};
 use tilework_lang::{Outcome, Value, visible};
 
 use crate::context::Context;
+use crate::exit::{NO, OK};
 use crate::input;
 use crate::ui::picture;
-use crate::ui::refusal::{NO, OK};
 use crate::ui::screen::{ANSWER, QUIET, Screen, WRONG, paint};
 
 /// What is shown besides results.

@@ -9,8 +9,8 @@ use tilework_lang::{Explanation, explain, visible_lines};
 
 use crate::commands::evaluate::lines;
 use crate::context::Context;
+use crate::exit::{self, OK};
 use crate::input;
-use crate::ui::refusal::{OK, exit_code};
 use crate::ui::screen::{ANSWER, paint};
 
 #[derive(Args)]
@@ -50,7 +50,7 @@ pub(crate) fn one(context: &mut Context, bytes: &[u8], origin: Option<&str>) -> 
     } else {
         write(context, &explanation)?;
     }
-    Ok(explanation.refusal.as_ref().map_or(OK, exit_code))
+    Ok(explanation.refusal.as_ref().map_or(OK, exit::code))
 }
 
 fn write(context: &mut Context, explanation: &Explanation) -> io::Result<()> {

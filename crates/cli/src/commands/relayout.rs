@@ -11,13 +11,13 @@ use std::time::Duration;
 use indicatif::HumanBytes;
 use serde::Serialize;
 use tilework_lang::report::{Refusal, json};
-use tilework_lang::visible;
+use tilework_lang::{Diagnostic, visible};
 use tilework_relayout::files::{self, Array, Error, Input, Job};
 
 use crate::context::Context;
+use crate::exit::OK;
 use crate::interrupt;
 use crate::ui::progress::Progress;
-use crate::ui::refusal::{OK, plain};
 pub(crate) use args::{HELP, RelayoutArgs};
 use task::{Task, name};
 
@@ -78,13 +78,15 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         (Some(path), _) => Some(path.as_path()),
         (None, true) => None,
         (None, false) => {
-            return Err(plain("usage", "OUTPUT is missing; `-` is standard output").into());
+            return Err(
+                Diagnostic::plain("usage", "OUTPUT is missing; `-` is standard output").into()
+            );
         }
     };
     let standard = output == Some(Path::new("-"));
     if standard && context.json && !args.dry_run {
         let message = "the data and the JSON do not both go to standard output; name a file";
-        return Err(plain("usage", message).into());
+        return Err(Diagnostic::plain("usage", message).into());
     }
     let input = read(context, &args.input).map_err(|error| unreadable(args, &error))?;
     let Task { job, dtype, src, map, dst } = Task::new(context, args, input)?;
@@ -141,7 +143,7 @@ fn read(context: &mut Context, path: &Path) -> io::Result<Input> {
 }
 
 fn unreadable(args: &RelayoutArgs, error: &io::Error) -> Stop {
-    plain("io", format!("cannot read {}: {error}", name(&args.input))).into()
+    Diagnostic::plain("io", format!("cannot read {}: {error}", name(&args.input))).into()
 }
 
 /// Writes the file.
@@ -153,7 +155,8 @@ fn execute(
 ) -> Result<Duration, Stop> {
     let size = HumanBytes(job.bytes() as u64);
     let unwritable = |error: io::Error| -> Stop {
-        plain("io", format!("cannot write {size} to {}: {error}", path.display())).into()
+        Diagnostic::plain("io", format!("cannot write {size} to {}: {error}", path.display()))
+            .into()
     };
     let standard = path == Path::new("-");
     let mut progress = Progress::new(args.progress);
@@ -175,8 +178,8 @@ fn execute(
         Error::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Stop::Closed(error),
         Error::Write(error) => unwritable(error),
         Error::Read(error) => unreadable(args, &error),
-        Error::Threads(_) => plain("io", error.to_string()).into(),
-        error => plain("relayout", error.to_string()).into(),
+        Error::Threads(_) => Diagnostic::plain("io", error.to_string()).into(),
+        error => Diagnostic::plain("relayout", error.to_string()).into(),
     })?;
     Ok(progress.finish())
 }

@@ -9,15 +9,16 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use tilework_draw::{Expression, Limits, View, What};
+use tilework_lang::Diagnostic;
 use tilework_lang::report::Refusal;
 
 use crate::commands::evaluate::{Draw, Show, statement};
 use crate::commands::explain;
 use crate::context::Context;
+use crate::exit::OK;
 use crate::input;
 use crate::ui::picture::fitted;
 use crate::ui::prompt::Prompt;
-use crate::ui::refusal::{OK, plain};
 use crate::ui::screen::{QUIET, paint};
 
 const GREETING: &str = "\
@@ -61,7 +62,7 @@ fn script(context: &mut Context) -> io::Result<()> {
                 }
             }
             Err(_) => {
-                context.refuse(plain("syntax", "this line is not UTF-8"))?;
+                context.refuse(Diagnostic::plain("syntax", "this line is not UTF-8"))?;
             }
         }
         if !more {
@@ -145,11 +146,11 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
         "grid" | "draw" if !rest.is_empty() => draw(context, rest)?,
         "explain" | "grid" | "draw" => {
             let message = format!(":{name} needs an expression, as in :{name} (4,8):(1,4)");
-            context.refuse(plain("usage", message))?;
+            context.refuse(Diagnostic::plain("usage", message))?;
         }
         _ => {
             let message = format!("there is no command `:{name}`; :help lists them");
-            context.refuse(plain("usage", message))?;
+            context.refuse(Diagnostic::plain("usage", message))?;
         }
     }
     Ok(Next::Continue)

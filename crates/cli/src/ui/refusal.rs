@@ -4,34 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use tilework_lang::report::Refusal;
-use tilework_lang::{Diagnostic, Span, visible};
+use tilework_lang::visible;
 
 use crate::ui::screen::{HINT, QUIET, WRONG, paint};
-
-/// An answer.
-pub(crate) const OK: u8 = 0;
-/// No such layout, or a claim that does not hold.
-pub(crate) const NO: u8 = 1;
-/// Wrong usage, or a text that cannot be read.
-pub(crate) const BAD: u8 = 2;
-
-/// The exit code for an error.
-pub(crate) fn exit_code(diagnostic: &Diagnostic) -> u8 {
-    match diagnostic.kind {
-        "syntax" | "unknown-name" | "usage" | "io" => BAD,
-        _ => NO,
-    }
-}
-
-/// An error that is not about a place in a text.
-pub(crate) fn plain(kind: &'static str, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::plain(kind, message)
-}
-
-/// An error about a place in a text.
-pub(crate) fn at(kind: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(kind, span, message)
-}
 
 /// The error as text, underlined and in colour.
 pub(crate) fn render(refusal: &Refusal, color: bool) -> String {

@@ -129,7 +129,7 @@ fn what_colours_stand_for() {
         "layout=(8,8):(1,0)",
         "bank=4",
     ] {
-        let (run, bytes) = drawn("color.svg", &["((4,2),8):((8,32),1)", "--color", color]);
+        let (run, bytes) = drawn("color.svg", &["((4,2),8):((8,32),1)", "--color-by", color]);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{color}");
         let text = String::from_utf8(bytes).expect("text");
         assert_eq!(
@@ -138,14 +138,14 @@ fn what_colours_stand_for() {
             "{color}"
         );
     }
-    run(&["draw", "4:1", "--color", "rainbow"]).refuses(2, "nothing is called `rainbow`");
-    run(&["draw", "4:1", "--color", "bank"]).refuses(2, "bytes of an element");
-    run(&["draw", "4:1", "--color", "bank=0"]).refuses(2, "from 1 to 1024");
-    run(&["draw", "4:1", "--color", "mode=x"]).refuses(2, "a path such as");
-    run(&["draw", "4:1", "--color", "layout=("]).refuses(2, "--color layout=");
-    run(&["--color", "row", "4:1"]).refuses(2, "--color is auto, always or never");
-    // Both meanings of the option together.
-    let both = run(&["draw", "(2,2):(1,2)", "--color", "row", "--color", "always"]).out;
+    run(&["draw", "4:1", "--color-by", "rainbow"]).refuses(2, "nothing is called `rainbow`");
+    run(&["draw", "4:1", "--color-by", "bank"]).refuses(2, "bytes of an element");
+    run(&["draw", "4:1", "--color-by", "bank=0"]).refuses(2, "from 1 to 1024");
+    run(&["draw", "4:1", "--color-by", "mode=x"]).refuses(2, "a path such as");
+    run(&["draw", "4:1", "--color-by", "layout=("]).refuses(2, "--color-by layout=");
+    run(&["--color", "row", "4:1"]).refuses(2, "possible values: auto, always, never");
+    // When there is colour, and what it stands for.
+    let both = run(&["draw", "(2,2):(1,2)", "--color-by", "row", "--color", "always"]).out;
     assert!(both.contains("\x1b[48;"), "{both}");
 }
 

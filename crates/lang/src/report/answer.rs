@@ -137,6 +137,19 @@ impl Refusal {
     }
 }
 
+/// Whether an error is about the question: a text that cannot be read, or wrong usage. All others say that
+/// there is no answer.
+///
+/// ```
+/// use tilework_lang::{Scope, report};
+///
+/// let kind = |text| report::is_unreadable(&Scope::new().run(text).unwrap_err());
+/// assert!(kind("4:1 o") && !kind("(6,2):(1,7) o (3,2):(2,3)"));
+/// ```
+pub fn is_unreadable(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.kind, "syntax" | "unknown-name" | "usage" | "io")
+}
+
 impl From<Diagnostic> for Refusal {
     fn from(diagnostic: Diagnostic) -> Refusal {
         Refusal::new(diagnostic)

@@ -16,6 +16,30 @@ use crate::is_hidden;
 /// ```
 pub const SCHEMA: u32 = 1;
 
+/// What answers: the version of the program, and that of the schema.
+///
+/// ```
+/// use tilework_lang::report::json;
+///
+/// let version = json::Version::of("0.1.0");
+/// assert_eq!(json::text(&version), r#"{"tilework":"0.1.0","schema":1}"#);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Version<'a> {
+    /// The version of the program.
+    pub tilework: &'a str,
+    /// The version of the schema.
+    pub schema: u32,
+}
+
+impl<'a> Version<'a> {
+    /// A program of this version.
+    pub fn of(tilework: &'a str) -> Version<'a> {
+        Version { tilework, schema: SCHEMA }
+    }
+}
+
 /// Writes an object on a line of its own, with characters that would steer a terminal escaped.
 ///
 /// # Errors

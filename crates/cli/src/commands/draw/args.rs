@@ -16,6 +16,10 @@ pub(crate) struct DrawArgs {
     /// The format, when no file name says it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
+    /// What the colours stand for: none, offset, index, row, column, tile, mode=0.1, layout=EXPR, thread,
+    /// value, or bank=BYTES (of an element)
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) color_by: Option<String>,
     /// What is written into the cells
     #[arg(long, value_name = "WHAT", default_value = "offset")]
     pub(crate) labels: LabelArg,

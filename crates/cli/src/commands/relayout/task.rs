@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use tilework::{AnyLayout, Shape};
+use tilework_lang::Diagnostic;
 use tilework_lang::report::{Refusal, any_layout, refused};
 use tilework_relayout::files::{Array, Dtype, Error, Input, Job, Limits, Source, permutation};
 
 use super::args::{DataFormat, OrderArg, RelayoutArgs};
 use crate::context::{Context, argument};
-use crate::ui::refusal::{at, plain};
 
 fn usage(message: impl Into<String>) -> Refusal {
-    plain("usage", message).into()
+    Diagnostic::plain("usage", message).into()
 }
 
 /// A layout, the option that it is from, and what was typed.
@@ -24,7 +24,7 @@ struct Operand {
 impl Operand {
     fn wrong(&self, kind: &'static str, message: &str) -> Refusal {
         let message = format!("{}: {message}", self.option);
-        Refusal::of(&self.text, at(kind, 0..self.text.len(), message))
+        Refusal::of(&self.text, Diagnostic::new(kind, 0..self.text.len(), message))
     }
 
     fn refused(&self, error: tilework::Error) -> Refusal {
@@ -104,13 +104,15 @@ impl Task {
             (None, Some(array)) => {
                 let layout = array.layout().map_err(|error| {
                     let message = format!("the shape {}: {error}", array.shape_text());
-                    Refusal::from(plain(tilework_lang::kind_name(&error), message))
+                    Refusal::from(Diagnostic::plain(tilework_lang::kind_name(&error), message))
                 })?;
                 Operand { layout: layout.into(), option: "the source", text: layout.to_string() }
             }
             (None, None) => {
-                let mut diagnostic =
-                    plain("usage", "--src is missing: raw data do not say how they lie");
+                let mut diagnostic = Diagnostic::plain(
+                    "usage",
+                    "--src is missing: raw data do not say how they lie",
+                );
                 diagnostic.help =
                     Some("for 4096 rows of 4096: --src \"(4096,4096):(4096,1)\"".to_owned());
                 return Err(diagnostic.into());
@@ -156,8 +158,10 @@ fn open(args: &RelayoutArgs, input: Input) -> Result<Source, Refusal> {
     match (format, dtype) {
         (DataFormat::Bin, Some(dtype)) => Ok(Source::raw(input, dtype)),
         (DataFormat::Bin, None) => {
-            let mut diagnostic =
-                plain("usage", "--dtype is missing: raw data do not say how large an element is");
+            let mut diagnostic = Diagnostic::plain(
+                "usage",
+                "--dtype is missing: raw data do not say how large an element is",
+            );
             diagnostic.help = Some("--dtype f32, or --element-size 4".to_owned());
             Err(diagnostic.into())
         }
@@ -191,7 +195,7 @@ fn unusable(args: &RelayoutArgs, error: Error) -> Refusal {
         }
         error => ("relayout", error.to_string()),
     };
-    plain(kind, message).into()
+    Diagnostic::plain(kind, message).into()
 }
 
 /// The layout that an option stands for.
@@ -246,7 +250,8 @@ fn destination(
             ("--permute", array, layout)
         }
         (None, None) => {
-            let mut diagnostic = plain("usage", "where to? --dst, --to or --permute is missing");
+            let mut diagnostic =
+                Diagnostic::plain("usage", "where to? --dst, --to or --permute is missing");
             diagnostic.help = Some(
                 "--dst \"(4096,4096):(1,4096)\", --to column-major, or --permute 1,0".to_owned(),
             );
@@ -254,7 +259,10 @@ fn destination(
         }
     };
     let layout = layout.map_err(|error| {
-        Refusal::from(plain(tilework_lang::kind_name(&error), format!("{option}: {error}")))
+        Refusal::from(Diagnostic::plain(
+            tilework_lang::kind_name(&error),
+            format!("{option}: {error}"),
+        ))
     })?;
     Ok((Operand { layout: layout.into(), option, text: layout.to_string() }, Some(array)))
 }
@@ -297,7 +305,7 @@ fn empty(args: &RelayoutArgs, array: &Array) -> Result<Array, Refusal> {
                 name(&args.input),
                 array.shape_text()
             );
-            let mut diagnostic = plain("size-mismatch", message);
+            let mut diagnostic = Diagnostic::plain("size-mismatch", message);
             diagnostic.help = Some("--to and --permute write an empty array".to_owned());
             Err(diagnostic.into())
         }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use tilework_lang::operations;
-use tilework_lang::report::{Help, help};
+use tilework_lang::report::{help, json};
 
+use crate::commands::help::write_operation;
 use crate::context::Context;
-use crate::ui::screen::{ANSWER, HINT, QUIET, paint};
 
 const COMMANDS: &str = "\
 An expression is answered, NAME = expression is remembered, left = right is checked.
@@ -27,23 +27,13 @@ pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
         return columns(context);
     }
     match help(topic) {
-        Ok(help) => one(context, &help),
+        Ok(help) if context.json => json::write(&mut context.out, &help),
+        Ok(help) => write_operation(context, &help),
         Err(mut unknown) => {
             unknown.help.get_or_insert_with(|| ":help lists all".to_owned());
             context.refuse(unknown).map(|_| ())
         }
     }
-}
-
-fn one(context: &mut Context, help: &Help) -> io::Result<()> {
-    let (out, color) = (&mut context.out, context.screen.color);
-    writeln!(out, "{}", paint(&help.usage, ANSWER, color))?;
-    writeln!(out, "  {}", help.summary)?;
-    if !help.aliases.is_empty() {
-        let aliases = format!("also called {}", help.aliases.join(", "));
-        writeln!(out, "  {}", paint(&aliases, QUIET, color))?;
-    }
-    writeln!(out, "  {} = {}", paint(help.example, HINT, color), help.result)
 }
 
 /// All names, in columns.
