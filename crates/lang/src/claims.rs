@@ -16,11 +16,11 @@
 //! assert_eq!(claims[1].verdict(&Scope::new()), Verdict::Holds);
 //! ```
 //!
-//! What does not read as a claim is none, and no error: a text about layouts is full of things that
-//! look like expressions. A claim with a name that the text has given no value is none either.
-//! Only in fenced blocks marked `layout` or `tilework` every line has to be a statement.
+//! What cannot be read as a claim is skipped, and is not an error: a text about layouts is full of things that
+//! look like expressions. So is a claim with a name that the text has not defined.
+//! Only in fenced blocks marked `layout` or `tilework` does every line have to be a statement.
 //!
-//! `<!-- tilework: off -->` and `<!-- tilework: on -->` stand around what is not to be read,
+//! `<!-- tilework: off -->` and `<!-- tilework: on -->` enclose text that is skipped,
 //! and `<!-- tilework: off in column NAME -->` skips a column of the tables that follow.
 
 mod notation;
@@ -116,13 +116,13 @@ pub struct Claim {
     pub span: Span,
     /// What is computed.
     pub left: String,
-    /// The result that the text gives; empty if it only says that there is one.
+    /// The result according to the text; empty if it only says that there is one.
     pub right: String,
     /// Where it was found.
     pub kind: Kind,
     /// The names in it, with the values that the text gave them above.
     pub given: Vec<(String, Value)>,
-    /// The bytes that say what it stands on: the steps before it, and where its names have values.
+    /// The places it depends on: the steps before it, and the definitions of its names.
     premises: Vec<Span>,
     /// Whether a part of the equation before it could not be read.
     unread: bool,
@@ -130,7 +130,7 @@ pub struct Claim {
     terms: Result<(Term, Term), Diagnostic>,
 }
 
-/// What a claim says of its two sides.
+/// How a claim relates its two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     /// They are the same, nesting included.
@@ -162,7 +162,7 @@ pub enum Verdict {
 }
 
 impl Claim {
-    /// Whether the claim holds. Names that the text gave a value above have that one; `scope` has
+    /// Whether the claim holds. Names that the text defines above have that value; `scope` has
     /// the others.
     pub fn verdict(&self, scope: &Scope) -> Verdict {
         let (left, right) = match &self.terms {

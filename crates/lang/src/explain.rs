@@ -30,10 +30,10 @@ use crate::text::diagnostic::Diagnostic;
 use out::Out;
 use walk::{Stop, Walk};
 
-/// How many operations are explained at once.
+/// The most operations that are explained at once.
 const MOST: usize = 200;
 
-/// How much of a text is repeated as the title.
+/// The most characters of a text that are repeated as the title.
 const LONGEST: usize = 200;
 
 /// One line of an explanation.
@@ -44,11 +44,11 @@ pub struct Step {
     pub indent: usize,
     /// What it says.
     pub text: String,
-    /// What it states. Each has been evaluated, and [`Explanation::holds`] does so again.
+    /// The equations in it. Each has been evaluated, and [`Explanation::holds`] evaluates one again.
     pub equations: Vec<String>,
 }
 
-/// How the value of an expression comes about, or why there is none.
+/// How the value of an expression is derived, or why there is none.
 ///
 /// Its `Display` form is what people read.
 #[derive(Clone, Debug)]
@@ -89,13 +89,13 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// Explains an expression: how its value comes about, or why the algebra has none.
+/// Explains an expression: how its value is derived, or why the algebra has none.
 ///
 /// A binding explains its value, a claim its left side and then whether it holds.
 ///
 /// # Errors
 /// The [`Diagnostic`] of a text that cannot be read, that uses an operation wrongly, or that has
-/// hundreds of operations. That the algebra refuses is not an error here: it is what is explained.
+/// hundreds of operations. A refusal of the algebra is not an error here: it is explained.
 ///
 /// ```
 /// use tilework_lang::{Scope, explain};
@@ -162,7 +162,7 @@ fn verdict(value: &Value, claimed: &Value) -> String {
             )
         }
         None => format!(
-            "the claim does not hold: `{said} ~ {value}`, the same function, but other modes"
+            "the claim does not hold: `{said} ~ {value}`, the same function with other modes"
         ),
     }
 }

@@ -110,11 +110,11 @@ const HARMLESS: &str = r#"
 $ printf 'secret_value\n:draw secret_value\n' | tilework repl
 error: `secret_value` has no value
   secret_value
-  ^^^^^^^^^^^^ not known
+  ^^^^^^^^^^^^ unknown
   help: give it one: secret_value = (4,8):(1,4)
 error: `secret_value` has no value
   secret_value
-  ^^^^^^^^^^^^ not known
+  ^^^^^^^^^^^^ unknown
   help: give it one: secret_value = (4,8):(1,4)
 $ printf '4:1\n' | tilework -f - "4:1"
 4:1
@@ -125,7 +125,7 @@ error: `$` means nothing here
 $ tilework nothing
 error: `nothing` has no value
   nothing
-  ^^^^^^^ not known
+  ^^^^^^^ unknown
   help: give it one: nothing = (4,8):(1,4)
 "#;
 

@@ -22,7 +22,7 @@ pub struct Fence {
     pub word: String,
     /// The bytes of its lines, without their ends.
     pub lines: Vec<Span>,
-    /// Whether there is a line that closes it; if not, it goes on to the end of the text.
+    /// Whether there is a line that closes it; if not, it extends to the end of the text.
     pub closed: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn blocks(text: &str, format: Format) -> Vec<Block> {
     splitter.out
 }
 
-/// Where a text begins, behind the byte order mark that some editors put there.
+/// Where a text begins: after the byte order mark that some editors write.
 pub(super) fn beginning(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
@@ -315,7 +315,7 @@ pub(super) fn is_item(text: &str, prose: &Span) -> bool {
         || is_step(said.trim_start_matches(['`', '$', ' ']))
 }
 
-/// Whether a line goes on with what stands above it.
+/// Whether a line continues the one above it.
 pub(super) fn is_step(line: &str) -> bool {
     ["=", "->", "→", "⇒"].iter().any(|sign| line.starts_with(sign))
 }
@@ -323,7 +323,7 @@ pub(super) fn is_step(line: &str) -> bool {
 /// What a line says, without indentation, markers of lists, quotes and comments.
 pub(super) fn bare(text: &str, line: Span) -> Span {
     let mut start = line.start;
-    // Markers may stand behind one another; more than a few are a picture, not a text.
+    // Several markers may follow one another; more than a few are a drawing, not text.
     for _ in 0..6 {
         let rest = &text[start..line.end];
         let trimmed = rest.trim_start();

@@ -12,7 +12,7 @@ pub(super) struct Declaration {
     /// The comment behind it.
     pub(super) comment: Option<Span>,
     pub(super) span: Span,
-    /// How many lines it takes.
+    /// The number of its lines.
     pub(super) lines: usize,
 }
 
@@ -50,7 +50,7 @@ impl Declaration {
     }
 }
 
-/// How many parentheses a text leaves open.
+/// The number of parentheses that a text leaves open.
 pub(super) fn open(text: &str) -> isize {
     text.bytes().fold(0, |depth, byte| match byte {
         b'(' | b'[' | b'{' => depth + 1,
@@ -76,7 +76,7 @@ fn declared(line: &str) -> Option<(String, &str, bool)> {
     (identifier && declares).then(|| (name.to_owned(), value, !words.is_empty()))
 }
 
-/// Whether a line of a program begins or ends a function, whose names mean nothing outside.
+/// Whether a line of a program begins or ends a function, whose names are not known outside it.
 pub(super) fn ends_scope(line: &str) -> bool {
     let content = line.trim_start();
     let indented = content.len() < line.len();

@@ -1,4 +1,4 @@
-//! When the result that a text gives is the one that was computed.
+//! Whether the result in a text is the one that was computed.
 
 use tilework::Layout;
 

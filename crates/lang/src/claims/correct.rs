@@ -1,8 +1,8 @@
 //! Writing the right results into a text.
 //!
-//! A result is replaced only where nothing else can be meant: it is written out, it stands behind
-//! the expression that it is the result of, and nothing that it stands on is wrong. What is
-//! replaced is tried first: the text is read again, and every claim that held has to hold still.
+//! A result is replaced only where nothing else can be meant: it is written out, it follows
+//! the expression that it is the result of, and nothing that it depends on is wrong. What is
+//! replaced is tried first: the text is read again, and every claim that held must still hold.
 //! So correcting a text twice is the same as correcting it once, and no byte changes outside the
 //! results that are wrong.
 
@@ -11,7 +11,7 @@ use super::{Claim, Format, Relation, Verdict, scan_in};
 use crate::eval::scope::Scope;
 use crate::text::diagnostic::Span;
 
-/// A claim that does not hold, and what becomes of it.
+/// A claim that does not hold, and what is done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Correction {
@@ -21,23 +21,23 @@ pub struct Correction {
     pub column: usize,
     /// The bytes of the result.
     pub span: Span,
-    /// What becomes of it.
+    /// What is done about it.
     pub outcome: Outcome,
 }
 
-/// What becomes of a claim that does not hold.
+/// What is done about a claim that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This is written at its place.
     Written(String),
     /// It holds as soon as other results are corrected.
     Mended,
-    /// It stays as it is, and this is why.
+    /// Nothing, for this reason.
     Left(String),
 }
 
 /// What can be corrected in a text: an entry for every claim that does not hold, in the order of
-/// their results. [`rewrite`] does it.
+/// their results. [`rewrite`] applies them.
 ///
 /// ```
 /// use tilework_lang::Scope;
@@ -66,7 +66,7 @@ pub fn correct(text: &str, format: Format, scope: &Scope) -> Vec<Correction> {
     }
 }
 
-/// A text with other words at some places. The places come in order; of two that overlap, the first
+/// A text with some places replaced. The places come in order; of two that overlap, the first
 /// counts.
 pub fn rewrite<'e>(text: &str, edits: impl IntoIterator<Item = (Span, &'e str)>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -86,7 +86,7 @@ pub fn rewrite<'e>(text: &str, edits: impl IntoIterator<Item = (Span, &'e str)>)
 struct State {
     claims: Vec<Claim>,
     verdicts: Vec<Verdict>,
-    /// Where the results start that are wrong, and how far those up to there reach.
+    /// Where wrong results start, and the furthest end of those up to there.
     wrong: Vec<(usize, usize)>,
 }
 
@@ -120,7 +120,7 @@ impl State {
         let claim = &self.claims[i];
         let right = claim.right(&self.verdicts[i])?;
         if claim.premises.iter().any(|premise| self.is_wrong_within(premise)) {
-            return Err("what it stands on is wrong".to_owned());
+            return Err("what it depends on is wrong".to_owned());
         }
         // Results come in order, so claims about the same one are neighbours.
         let others = |j: &usize| self.claims[*j].span.start < claim.span.end;
@@ -149,7 +149,7 @@ struct Work<'a> {
     written: Vec<Option<String>>,
     /// The text as it is now.
     now: State,
-    /// How often it may still be read.
+    /// How many more times it may be read.
     readings: usize,
 }
 
@@ -211,7 +211,7 @@ impl<'a> Work<'a> {
             None => Outcome::Left(match self.now.right(i) {
                 Err(why) => why,
                 Ok(_) if self.readings == 0 => "the text has too many claims to try".to_owned(),
-                Ok(_) => "claims that hold would not hold any more".to_owned(),
+                Ok(_) => "claims that hold now would no longer hold".to_owned(),
             }),
         };
         let correction = |&i: &usize| {
@@ -223,7 +223,7 @@ impl<'a> Work<'a> {
 }
 
 impl Claim {
-    /// What has to stand in the place of the result, if that is beyond doubt; or why it is not.
+    /// What has to replace the result, if that is beyond doubt; else why it is not.
     fn right(&self, verdict: &Verdict) -> Result<String, String> {
         let found = match verdict {
             Verdict::Fails { found } => found,
@@ -233,7 +233,7 @@ impl Claim {
             return Err("it cannot be read".to_owned());
         };
         let why = if self.relation == Relation::Shape {
-            "it gives no more than the sizes of modes"
+            "it only gives the sizes of modes"
         } else if !matches!(self.relation, Relation::Same | Relation::Step) {
             "it says that there is no result"
         } else if self.right.is_empty() || self.span.is_empty() {
@@ -243,7 +243,7 @@ impl Claim {
         } else if self.unread {
             "a step before it cannot be read"
         } else if !matches!(left, Term::Expr(..) | Term::Arithmetic(..)) {
-            "it is said in words, and any of them may be wrong"
+            "it is stated in words, any of which may be wrong"
         } else if left.is_literal() {
             "both sides are values, and either may be wrong"
         } else {

@@ -6,7 +6,7 @@ use super::{Kind, Relation};
 use crate::operations::value::Value;
 use crate::text::diagnostic::Span;
 
-/// What stands between two parts of a chain.
+/// The sign between two parts of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// `=`.
@@ -60,7 +60,7 @@ pub(super) fn split(text: &str, span: &Span) -> Vec<(Option<Sign>, Span)> {
     out
 }
 
-/// What an equation stands in.
+/// What surrounds an equation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Line,
@@ -69,7 +69,7 @@ pub(super) enum Place {
 }
 
 impl Reader<'_> {
-    /// Reads a chain. Says whether it was one.
+    /// Reads a chain; `true` if there was one.
     pub(super) fn equation(&mut self, span: &Span, place: Place) -> bool {
         let text = self.text;
         let chain = split(text, span);
@@ -82,7 +82,7 @@ impl Reader<'_> {
             match self.subject.clone() {
                 Some(subject) => Some(subject),
                 None if place == Place::Statement => {
-                    self.broken(span, "there is nothing above that this could go on");
+                    self.broken(span, "there is nothing above that this could continue");
                     return true;
                 }
                 None => return false,
@@ -137,7 +137,7 @@ impl Reader<'_> {
                 continue;
             };
             let step = goes_on || *sign == Some(Sign::Arrow);
-            // An arrow between two layouts says that one becomes the other, by some way or other.
+            // An arrow between two layouts only says that one becomes the other.
             if step && !goes_on && !left.term.is_computed() && place != Place::Statement {
                 continue;
             }

@@ -12,11 +12,11 @@ use crate::operations::Id;
 use crate::operations::value::Value;
 use crate::text::diagnostic::Span;
 
-/// What is typed at a prompt, and what answers, is checked by running it.
+/// Sessions at a prompt are checked by running them.
 const SHELLS: &[&str] =
     &["console", "sh", "bash", "shell", "zsh", "fish", "json", "jsonl", "toml", "yaml"];
 
-/// Texts whose names belong to the document.
+/// Blocks whose names belong to the document.
 const TEXTS: &[&str] = &["", "text", "txt", "markdown", "md"];
 
 impl Reader<'_> {
@@ -88,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A comment that is nothing but a result. Others are words.
+    /// A comment that is nothing but a result; any other is prose.
     fn result(&mut self, computed: &Expected, said: Option<Span>) -> bool {
         let Some(said) = said.and_then(|span| self.known(&span)) else {
             return false;

@@ -7,10 +7,10 @@ use crate::eval::scope::Scope;
 use crate::operations;
 use crate::operations::value::Value;
 
-/// Headings of Markdown have six levels; before the first there is none.
+/// Markdown has six levels of headings; level 0 is before the first.
 const LEVELS: usize = 7;
 
-/// The value of a name, or that it was given one that cannot be read.
+/// The value of a name, or `None` if its definition cannot be read.
 type Known = Option<Value>;
 
 /// Names and values. What a section binds is forgotten when a heading of its level or a higher one
@@ -77,7 +77,7 @@ impl<'a> Names<'a> {
         self.retry();
     }
 
-    /// A name was given a value that cannot be read: the one it had before is not its own any more.
+    /// A definition that cannot be read: the name loses the value that it had.
     pub(super) fn forget(&mut self, name: &str) {
         self.here().insert(name.to_owned(), None);
     }

@@ -4,7 +4,7 @@
 //! is three modes side by side, of which only one has strides.
 
 /// The layout that was meant, if `text` is one with misplaced parentheses. The caller still has to
-/// see that it is one: both halves must be nested alike.
+/// check that it is one: both halves must have the same nesting.
 pub(super) fn regrouped(text: &str) -> Option<String> {
     let (shape, stride) = halves(text)?;
     if well_formed(text.trim()) {

@@ -1,7 +1,7 @@
 //! Sentences such as "`complement(4:2, 24)` is `(2,3):(1,8)`".
 //!
-//! A sentence is its pieces of code and the words between them; the words decide. What is not in
-//! the lists below says nothing.
+//! A sentence consists of pieces of code and the words between them; the words decide. Words that are not in
+//! the lists below make no claim.
 
 use super::blocks::inline;
 use super::equation::{Place, split};
@@ -111,7 +111,7 @@ impl Reader<'_> {
         chain.last().and_then(|(_, last)| self.known(last))
     }
 
-    /// The words between the last pieces. Says whether they make the last one a result.
+    /// Reads the words between the last pieces; `true` if they make the last one a result.
     fn between(&mut self, pieces: &[Piece], complement: &mut Option<Expected>) -> bool {
         let (Some(last), before) = (pieces.last(), &pieces[..pieces.len() - 1]) else {
             return false;
@@ -188,7 +188,7 @@ impl Reader<'_> {
         false
     }
 
-    /// The words behind the last piece, up to `end`.
+    /// Reads the words after the last piece, up to `end`.
     fn behind(&mut self, pieces: &[Piece], words: &str, end: usize) {
         let (Some(last), before) = (pieces.last(), &pieces[..pieces.len() - 1]) else {
             return;
@@ -300,7 +300,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The number behind the words at a place.
+    /// The number after the words at a place.
     fn number(&self, place: Span, words: &str) -> Option<(Term, Span)> {
         let content = &self.text[place.clone()];
         let last = words.rsplit(' ').next()?;

@@ -39,7 +39,7 @@ impl Expected {
         Expected { term: Term::Call(operation, terms, span.clone()), text, span }
     }
 
-    /// The same term for a sentence that has no place for another result.
+    /// `true`, for a sentence that states a fact instead of a result.
     pub(super) fn truth(at: usize) -> Expected {
         let term = Value::Truth(true).into();
         Expected { term, text: "true".into(), span: at..at }
@@ -49,15 +49,15 @@ impl Expected {
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) names: Names<'a>,
-    /// The expression that lines which begin with `=` go on with.
+    /// The expression that lines beginning with `=` continue.
     pub(super) subject: Option<Expected>,
-    /// The expression that "the result is" speaks of.
+    /// The expression that "the result is" refers to.
     pub(super) topic: Option<Expected>,
     /// What a sentence announced for the line below it.
     pub(super) announced: Option<Expected>,
     /// What a sentence says that the code below it prints.
     pub(super) printed: Option<Expected>,
-    /// Where the names that the text gave values have them from.
+    /// Where the text defines its names.
     pub(super) bound: BTreeMap<String, Span>,
     pub(super) claims: Vec<Claim>,
     /// Where the lines start.
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     /// Lines that are claims, and the claims of its sentences.
     fn paragraph(&mut self, span: &Span) {
         let text = self.text;
-        // A line goes on with what stands above it in its paragraph or list; only in code may words
+        // A line continues what is above it in its paragraph or list; only in code may words
         // come between.
         let above = if is_item(text, span) { None } else { self.subject.take() };
         let mut at = span.start;
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The term that stands at a place.
+    /// The term at a place.
     pub(super) fn read(&self, span: &Span) -> Result<Term, Diagnostic> {
         let content = self.text[span.clone()].trim_end().trim_end_matches(['.', ';']);
         // An ellipsis stands for something.
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         Term::read(content, span.start)
     }
 
-    /// The term that stands at a place, if it is one whose names have values.
+    /// The term at a place, if all its names have values.
     pub(super) fn known(&self, span: &Span) -> Option<Expected> {
         let term = self.read(span).ok().filter(|term| self.names.know(term))?;
         Some(Expected::new(term, self.text, span))
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Whether two sides are about layouts: numbers and blanks are set equal in many texts, and what
+    /// Whether two sides are about layouts: many texts equate numbers, and what
     /// looks like an operation may be anything. If the algebra refuses, it was an operation.
     fn means_something(&self, kind: Kind, left: &Expected, right: &Expected) -> bool {
         let value = |name: &str| self.names.get(name);
@@ -322,7 +322,7 @@ pub(super) fn trimmed(text: &str, span: &Span) -> Span {
     start..end.max(start)
 }
 
-/// `528: 528/4`: a number that is spoken of, and what is said of it.
+/// `528: 528/4`: a number, and a statement about it.
 fn is_labelled(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < text.len() && rest.starts_with(": ")

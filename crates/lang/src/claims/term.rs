@@ -19,7 +19,7 @@ pub(super) enum Term {
     Misgrouped(Box<Layout>),
     /// `+ - * / %` between two terms. Of a shape, `/` and `%` divide and mod out; of a layout too.
     Arithmetic(char, Box<Term>, Box<Term>, Span),
-    /// An operation that a sentence speaks of.
+    /// An operation that a sentence names.
     Call(Id, Vec<Term>, Span),
     /// The first or last mode of a layout.
     First(Box<Term>),
@@ -34,7 +34,7 @@ impl From<Value> for Term {
     }
 }
 
-/// Arithmetic is only looked for in short texts, and not deeply nested.
+/// Arithmetic is only recognised in short texts, and not when deeply nested.
 const LONGEST: usize = 400;
 const DEEPEST: usize = 12;
 
@@ -152,7 +152,7 @@ impl Term {
         matches!(self, Term::Expr(node, _) if matches!(node.expr, Expr::Call(..) | Expr::Compose(..)))
     }
 
-    /// `0 (0)`: two numbers beside one another, rather than a layout of one mode at a coordinate.
+    /// `0 (0)`: two numbers side by side, rather than a layout of one mode at a coordinate.
     pub(super) fn applies_number(&self) -> bool {
         match self {
             Term::Expr(node, _) => match &node.expr {
@@ -233,7 +233,7 @@ fn mode(value: &Value, last: bool) -> Result<Value, Diagnostic> {
     }
 }
 
-/// The result of an operation on values, all of which stand at one place.
+/// The result of an operation on values that share one place in the text.
 fn operation(id: Id, values: Vec<Value>, span: &Span) -> Result<Value, Diagnostic> {
     let operands = values.into_iter().map(|value| (value, span.clone())).collect();
     Ok(call(id.operation(), span, operands, &[])?.value)

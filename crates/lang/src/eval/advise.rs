@@ -12,10 +12,10 @@ use crate::operations::value::Value;
 use crate::operations::{Figure, Id};
 use crate::syntax::ast::{Expr, Node};
 
-/// The largest extent of which divisors are looked for.
+/// The largest extent whose divisors are tried.
 const LARGEST: i64 = 1 << 16;
 
-/// Advice for a tile or a right operand that does not fit, if one that does is near.
+/// Advice for a tile or a right operand that does not fit, if a nearby one does.
 pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
     let kind = refused.error.kind();
     let tiled = matches!(refused.operation.figure, Figure::Divide(_))
@@ -46,10 +46,10 @@ pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
     let above = sizes.iter().filter(|&&size| size > extent).take(4).find(|size| works(size));
     match (below, above) {
         (Some(below), Some(above)) => {
-            Some(format!("instead of {extent}, {below} and {above} would work"))
+            Some(format!("{below} and {above} would work instead of {extent}"))
         }
         (Some(one), None) | (None, Some(one)) => {
-            Some(format!("instead of {extent}, {one} would work"))
+            Some(format!("{one} would work instead of {extent}"))
         }
         (None, None) => None,
     }
@@ -67,7 +67,7 @@ fn extent(node: &Node) -> Option<i64> {
     }
 }
 
-/// Puts another extent where `path` leads.
+/// Replaces the extent at `path`.
 fn replace(node: &mut Node, path: &[usize], extent: i64) {
     match (&mut node.expr, path.split_first()) {
         (Expr::Tuple(items) | Expr::Tiler(items), Some((&first, rest))) => {

@@ -16,9 +16,9 @@ pub(crate) struct Refused<'a> {
     pub(crate) error: tilework::Error,
     pub(crate) operation: &'static Operation,
     pub(crate) span: &'a Span,
-    /// The operands and where they stand ...
+    /// The operands and their places in the text ...
     pub(crate) values: &'a [(Value, Span)],
-    /// ... and what was typed there, where that is known.
+    /// ... and the expressions they come from, if known.
     pub(crate) nodes: &'a [&'a Node],
 }
 
@@ -53,7 +53,7 @@ impl Refused<'_> {
         out
     }
 
-    /// The operand at fault, if it is one alone.
+    /// The operand at fault, if it is a single one.
     fn culprit(&self) -> Option<usize> {
         use ErrorKind::*;
         let (op, step) = (self.error.op(), self.error.step());
@@ -191,7 +191,7 @@ impl Refused<'_> {
         .map(|node| node.span.clone())
     }
 
-    /// What to say under the culprit.
+    /// The words under the culprit.
     fn reason(&self, i: usize) -> String {
         use ErrorKind::*;
         match self.error.kind() {
@@ -215,7 +215,7 @@ impl Refused<'_> {
         }
     }
 
-    /// The name of operand `i` in the usage, and its value where that is not what was typed.
+    /// The name of operand `i`, and its value if that is not what was typed.
     fn words(&self, i: usize) -> String {
         let name = self.form().arguments.get(i).map_or("this", |argument| argument.name);
         let modes: Vec<String> = self.error.mode_path().map(|mode| mode.to_string()).collect();

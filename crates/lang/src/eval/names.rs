@@ -1,4 +1,4 @@
-//! Names that mean nothing, and what was probably meant.
+//! Unknown names, and what was probably meant.
 
 use crate::operations;
 use crate::text::diagnostic::{Diagnostic, Span, quote};
@@ -10,13 +10,13 @@ pub(crate) fn unknown_value<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("{} has no value", quote(name));
-    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
+    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown");
     if let Some(operation) = operations::find(name) {
         return out.help(format!("it is an operation: {}", operation.usage()));
     }
     match nearest(name, known.chain(operation_names())) {
         Some(near) => out.help(format!("did you mean `{near}`?")),
-        None if name.len() <= 40 => out.help(format!("give it one: {name} = (4,8):(1,4)")),
+        None if name.len() <= 40 => out.help(format!("define it: {name} = (4,8):(1,4)")),
         None => out,
     }
 }
@@ -28,12 +28,10 @@ pub(crate) fn unknown_operation<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("there is no operation {}, and no layout of that name", quote(name));
-    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("not known");
+    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown");
     match nearest(name, operation_names().chain(known)) {
         Some(near) => out.help(format!("did you mean `{near}`?")),
-        None if name.len() <= 40 => {
-            out.help(format!("a layout is given a name by {name} = (4,8):(1,4)"))
-        }
+        None if name.len() <= 40 => out.help(format!("to name a layout: {name} = (4,8):(1,4)")),
         None => out,
     }
 }
@@ -52,7 +50,7 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
     (closest.0 <= word.len() / 3).then_some(closest.1)
 }
 
-/// How many letters to insert, delete or change.
+/// The number of letters to insert, delete or change.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {

@@ -30,7 +30,7 @@ pub struct Evaluated {
     pub value: Value,
     /// The outermost operation, if there is one.
     pub operation: Option<&'static Operation>,
-    /// Its operands, in its order, and where they stand.
+    /// Its operands, in its order, with their places in the text.
     pub operands: Vec<(Value, Span)>,
 }
 
@@ -373,7 +373,7 @@ impl Scope {
         call(operation, &node.span, operands, &arguments.iter().collect::<Vec<_>>())
     }
 
-    /// `S o 20 o L o B` as `(S o 20 o L) o B`, where L and B do not compose to a layout by themselves.
+    /// `S o 20 o L o B` as `(S o 20 o L) o B`, when `L o B` is not a layout by itself.
     /// As functions the two are the same.
     pub(crate) fn associated(&self, node: &Node) -> Option<Node> {
         let Expr::Call(_, _, arguments) = &node.expr else { return None };
@@ -383,7 +383,7 @@ impl Scope {
     }
 }
 
-/// Parts between brackets as one: alone as it is, else as a tuple or list of them.
+/// The parts between brackets as one expression: a single one as it is, several as a tuple or list.
 fn one_node<'n>(parts: &'n [Node], collect: fn(Vec<Node>) -> Expr, span: &Span) -> Cow<'n, Node> {
     match parts {
         [one] => Cow::Borrowed(one),
@@ -395,7 +395,7 @@ fn one_node<'n>(parts: &'n [Node], collect: fn(Vec<Node>) -> Expr, span: &Span) 
     }
 }
 
-/// Maps in front of a composition, as the composition of what stands behind the maps.
+/// `S o c o (L o B)` as `(S o c o L) o B`.
 fn regrouped(node: &Node) -> Option<Node> {
     let Expr::Call(operation, name, arguments) = &node.expr else { return None };
     let (Id::ComposedLayout, [map, offset, inner]) = (operation.id, arguments.as_slice()) else {
@@ -408,7 +408,7 @@ fn regrouped(node: &Node) -> Option<Node> {
     Some(Node { expr: Expr::Compose(Box::new(behind), right.clone()), span: node.span.clone() })
 }
 
-/// Calls an operation with operands; `nodes` are the expressions that they come from, where those are known.
+/// Calls an operation with operands; `nodes` are the expressions that they come from, if known.
 pub(crate) fn call(
     operation: &'static Operation,
     span: &Span,

@@ -1,4 +1,4 @@
-//! The truth of what an explanation states.
+//! Whether the statements of an explanation hold.
 //!
 //! A statement is a chain `a = b < c ...` of sides, perhaps `for all x < n`. A side is an
 //! expression of the language, or such expressions with `+ - * / %` between them, each with a

@@ -1,4 +1,4 @@
-//! Complement: the holes, the repeats, and which copy covers what.
+//! Complement: the gaps, the repeats, and which copy covers which offset.
 
 use tilework::{AnyLayout, ErrorKind, Layout, Mode, recover};
 
@@ -40,7 +40,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(out, call, &Value::Layout(*result), &laws)
 }
 
-/// Up to where offsets are to be covered.
+/// The bound up to which offsets are covered.
 fn bound(out: &mut Out, call: &Call, (a, layout): (&str, &Layout)) -> Result<i64, Diagnostic> {
     let Some(up_to) = call.operands.get(1) else {
         let bound = layout.filter_zeros().cosize();
@@ -87,7 +87,7 @@ fn image(
     Ok(Some((c, layout)))
 }
 
-/// The modes of A that move, by stride; and the ones that do not.
+/// The modes of A with an extent above 1 and a stride other than 0, by stride; and the others.
 pub(super) fn by_stride(layout: &Layout) -> (Vec<Mode>, Vec<Mode>) {
     let still = |mode: &&Mode| mode.extent == 1 || mode.stride == 0;
     let modes = layout.leaf_modes();
@@ -121,12 +121,12 @@ pub(super) fn derive(
     for Digit { mode, made_of } in digits(&moving) {
         let Mode { extent, stride } = mode;
         if let Some(made_of) = made_of {
-            out.step("runs that touch are one:", &made_of)?;
+            out.step("adjacent runs merge:", &made_of)?;
         }
         let hole = match stride / covered {
-            1 => "no hole below it".to_owned(),
+            1 => "no gap below it".to_owned(),
             copies => format!(
-                "the hole up to {stride} takes `{stride} / {covered} = {copies}` copies: \
+                "the gap below stride {stride} takes `{stride} / {covered} = {copies}` copies: \
                  {copies}:{covered}"
             ),
         };
@@ -135,7 +135,7 @@ pub(super) fn derive(
         };
         out.step(
             &format!("{mode}:"),
-            &format!("{hole}; that is a block of `{extent} * {stride} = {block}`"),
+            &format!("{hole}; the block is `{extent} * {stride} = {block}`"),
         )?;
         covered = block;
     }
@@ -230,7 +230,7 @@ fn coverage(out: &mut Out, (a, layout): (&str, &AnyLayout), (r, result): (&str, 
             })
             .collect();
         out.line(&format!("offset   {offsets}"))?;
-        out.line_with(&format!("in copy  {shown}"), &hidden)?;
+        out.line_with(&format!("copy     {shown}"), &hidden)?;
     }
     Ok(())
 }

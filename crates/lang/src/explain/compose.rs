@@ -82,7 +82,7 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
                 }
             }
             Value::Slicer(_) => {
-                out.step(&format!("mode {i}:"), &format!("stays: `{text} = {mode}`"))?
+                out.step(&format!("mode {i}:"), &format!("kept: `{text} = {mode}`"))?
             }
             _ => {
                 if let Ok(piece) = result.mode(i) {
@@ -140,7 +140,8 @@ pub(super) fn derive(
     out.step(&format!("by mode of {b}:"), &format!("`{a} o {b} {relation} {split}`"))?;
     if let [only] = base.leaf_modes() {
         let stride = only.stride;
-        let text = format!("one mode, so strides are times {stride}: `{split} = {collected}`");
+        let text =
+            format!("one mode, so strides are multiplied by {stride}: `{split} = {collected}`");
         return out.step("collect:", &text);
     }
     for (mode, piece) in modes.iter().zip(&pieces) {
@@ -199,7 +200,7 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: &Layout
     }
     let why = match shape_div(&layout.shape(), &Tuple::leaf(stride)).map_err(|error| error.kind()) {
         Err(ErrorKind::NotDivisible { value, by }) => {
-            format!("{by} and {value} do not divide one another, so ")
+            format!("neither of {by} and {value} divides the other, so ")
         }
         _ => String::new(),
     };
@@ -213,7 +214,7 @@ fn leaf(out: &mut Out, (a, layout): (&str, &Layout), mode: Mode, result: &Layout
     out.step(&label, &format!("{why}`[{offsets}] = {values}`, `recover({values}) ~ {result}`"))
 }
 
-/// Dividing out and modding out, as CuTe's documents do, where that is the whole story.
+/// Dividing out and modding out, as CuTe's documents do, where that is enough.
 fn by_division(
     (a, layout): (&str, &Layout),
     mode: Mode,

@@ -1,4 +1,4 @@
-//! Behind maps: what happens to the layout inside, and what the maps make of it.
+//! Composed layouts: what happens to the layout inside, and then to its offsets.
 
 use tilework::{ComposedLayout, Outer};
 
@@ -52,7 +52,7 @@ fn same_maps(a: &ComposedLayout, b: &ComposedLayout) -> bool {
     a.stages() == b.stages() && (0..a.stages()).all(|i| a.stage(i) == b.stage(i))
 }
 
-/// What acts on coordinates, acts on the layout inside; the maps stay.
+/// An operation on coordinates acts on the layout inside; the maps do not change.
 fn inside(out: &mut Out, call: &Call, i: usize, whole: &ComposedLayout, value: &Value) -> Told {
     let Value::Composed(result) = value else {
         return laws::explain(out, call, value);
@@ -119,7 +119,7 @@ fn evaluate(out: &mut Out, call: &Call, value: &Value) -> Told {
     answer(out, call, value, &[])
 }
 
-/// The strides that are left when the maps are gone.
+/// The strides of the plain layout with the same function.
 fn plain(out: &mut Out, call: &Call, value: &Value) -> Told {
     let (layout, base) = match value {
         Value::Layout(layout) => (layout, 0),

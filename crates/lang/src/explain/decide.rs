@@ -46,7 +46,7 @@ fn separate(out: &mut Out, a: &str, layout: &Layout) -> Told {
         reach += i128::from(extent - 1) * i128::from(stride);
     }
     for (label, reach, stride) in steps {
-        out.step(&label, &format!("more than the modes below reach: `{reach} < {stride}`"))?;
+        out.step(&label, &format!("beyond the reach of the modes below: `{reach} < {stride}`"))?;
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ pub(super) fn contiguous(out: &mut Out, call: &Call, value: &Value) -> Told {
         let Some(end) = next.checked_mul(extent) else { break };
         out.step(
             &format!("stride {stride}:"),
-            &format!("goes on where the modes below end; `{next} * {extent} = {end}`"),
+            &format!("continues where the modes below end; `{next} * {extent} = {end}`"),
         )?;
         next = end;
     }
@@ -148,7 +148,7 @@ pub(super) fn same_function(out: &mut Out, call: &Call, value: &Value) -> Told {
     answer(out, call, value, &[])
 }
 
-/// Whether shapes relate, mode by mode.
+/// Whether the relation holds for two shapes, mode by mode.
 pub(super) fn shapes(out: &mut Out, call: &Call, value: &Value) -> Told {
     let (Some(left), Some(right)) =
         (shape(&call.operands[0].value), shape(&call.operands[1].value))

@@ -118,7 +118,7 @@ pub(super) fn nullspace(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let moving = || layout.leaf_modes().iter().filter(|mode| mode.extent > 1);
     let cancel = moving().any(|mode| mode.stride > 0) && moving().any(|mode| mode.stride < 0);
     if cancel {
-        out.step("", "strides up and down can cancel, so all indices count")?;
+        out.step("", "positive and negative strides can cancel, so every index is checked")?;
     }
     let (mut place, mut found) = (1, false);
     let modes = if cancel { result.leaf_modes() } else { layout.leaf_modes() };

@@ -1,4 +1,4 @@
-//! Which operation is explained how, and what it reads its operands as.
+//! Which explainer explains an operation, and how its operands are read.
 
 use tilework::{Layout, Slicer, Tiler};
 
@@ -11,7 +11,7 @@ use super::{
 use crate::operations::value::Value;
 use crate::operations::{Id, Kind};
 
-/// A value as an argument of that kind is read; `None` when it is that already.
+/// A value as an argument of that kind; `None` when it needs no conversion.
 pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
     let layout = match (kind, value) {
         (Kind::Any | Kind::Layout | Kind::Function | Kind::Tiler, Value::Integer(extent)) => {
@@ -27,7 +27,7 @@ pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
     layout.ok().map(Value::Layout)
 }
 
-/// The tilers of a by-mode tiler `<...>`, or of a value that is none, nothing.
+/// The items of a tiler `<...>`; `None` for any other value.
 pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
     let Value::Tiler(tiler) = value else {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
     modes.collect()
 }
 
-/// Explains how an operation comes to its value.
+/// Explains how the value of an operation is derived.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
     let mut operands = call.operands.iter().map(|operand| &operand.value);
     if value.is_beyond_strides() || operands.any(Value::is_beyond_strides) {
@@ -127,7 +127,7 @@ pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String])
         let checked = laws.join("; ");
         out.line_with(&format!("= {shown}     checked: {checked}"), hidden.as_slice())?;
     }
-    // The value is told also where its laws are beyond what can be checked.
+    // The value is shown even if its laws are beyond what can be checked.
     if out.lines() == before {
         out.line_with(&format!("= {shown}"), hidden.as_slice())?;
     }

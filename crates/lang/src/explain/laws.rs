@@ -1,4 +1,4 @@
-//! Operations without a derivation of their own: what they mean, and the law they keep.
+//! Operations without a derivation of their own: what they mean, and the law that their result satisfies.
 
 use tilework::Mode;
 
@@ -11,7 +11,7 @@ use crate::operations::value::Value;
 
 /// The summary, what is worth computing on the way, and the law.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
-    // What stands between backticks would be checked.
+    // Text between backticks would be checked.
     let summary = call.operation.summary.replace('`', "");
     out.step(&format!("{}:", call.operation.name), &summary)?;
     on_the_way(out, call, value)?;
@@ -176,7 +176,7 @@ fn pointwise(id: Id, [a, b, r, x]: [&str; 4]) -> Option<(String, bool)> {
     Some((law, false))
 }
 
-/// A value that was written out: what it is.
+/// Describes a value that was written out.
 pub(super) fn literal(out: &mut Out, name: &str, value: &Value) -> Told {
     if value.is_beyond_strides() {
         return composed::literal(out, name, value);

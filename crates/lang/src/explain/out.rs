@@ -16,7 +16,7 @@ use crate::text::diagnostic::Diagnostic;
 /// How many indices a law is checked at.
 pub(super) const CHECKED: i64 = 1024;
 
-/// The kinds of diagnostics of what is beyond the limits of the algebra.
+/// The kinds of diagnostics that mean that a limit of the algebra was reached.
 const BEYOND: [&str; 5] =
     ["overflow", "undecided", "too-large", "too-many-modes", "too-many-stages"];
 
@@ -38,7 +38,7 @@ pub(super) struct Out {
     indent: usize,
     /// The number of the last step, for each level of indentation that has numbers.
     numbers: Vec<usize>,
-    /// Names of the user that were introduced to the reader.
+    /// Names that a line of the explanation has introduced.
     introduced: BTreeSet<String>,
     /// The variable of laws.
     pub(super) variable: &'static str,
@@ -98,14 +98,14 @@ impl Out {
         name
     }
 
-    /// A name for a layout, introduced by the line that is said next.
+    /// A name for a layout, which the next line introduces.
     pub(super) fn letter(&mut self, layout: &Layout) -> String {
         let name = self.name(&Value::Layout(*layout));
         self.introduced.insert(name.clone());
         name
     }
 
-    /// Whether a name was not introduced yet; from now on it is.
+    /// Marks a name as introduced; `true` if it was not before.
     pub(super) fn introduce(&mut self, name: &str) -> bool {
         self.introduced.insert(name.to_owned())
     }
@@ -114,7 +114,7 @@ impl Out {
         self.introduced.contains(name)
     }
 
-    /// Adds a line. What stands between backticks is a statement; it is checked and shown without
+    /// Adds a line. Text between backticks is a statement; it is checked and shown without
     /// them.
     pub(super) fn line(&mut self, text: &str) -> Told {
         self.add(None, "", text, &[])
@@ -173,7 +173,7 @@ impl Out {
         Ok(())
     }
 
-    /// Whether a statement holds, where it is not clear beforehand that it does.
+    /// Whether a statement holds, for statements that need not.
     pub(super) fn holds(&self, statement: &str) -> bool {
         holds(&self.scope, statement).unwrap_or(false)
     }
@@ -186,7 +186,7 @@ impl Out {
         }
     }
 
-    /// What is said inside is indented, and its steps are numbered from one.
+    /// Lines added inside are indented, and their steps are numbered from one.
     pub(super) fn inside(&mut self, say: impl FnOnce(&mut Out) -> Told) -> Told {
         self.indent += 1;
         self.numbers.push(0);
@@ -198,7 +198,7 @@ impl Out {
         told
     }
 
-    /// Brings the texts after labels into one column, among the lines of this indentation.
+    /// Aligns the texts after labels in one column, among the lines of this indentation.
     fn align(&mut self, from: usize) {
         const WIDEST: usize = 34;
         let indent = self.indent;
@@ -267,7 +267,7 @@ pub(super) fn ordinal(n: i64) -> String {
     format!("{n}{ending}")
 }
 
-/// `for all x < n`, at most as many as are checked, and how to say that these are not all.
+/// `for all x < n`, up to the number that is checked, and a note if that is not all.
 pub(super) fn for_all(variable: &str, size: i64) -> (String, String) {
     if size <= CHECKED {
         (format!("for all {variable} < {size}"), String::new())

@@ -1,4 +1,4 @@
-//! Partitions: a division into tiles, and the slice of it that is asked for.
+//! Partitions: a division into tiles, and a slice of it.
 
 use tilework::{Tuple, idx2crd};
 

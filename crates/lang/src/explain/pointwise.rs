@@ -109,7 +109,7 @@ pub(super) fn upcast(out: &mut Out, call: &Call, value: &Value) -> Told {
             out.step(
                 &label,
                 &format!(
-                    "steps inside a group, {part} of it: `{extent} / {part} = {}`, so {new}",
+                    "{part} steps fill a group: `{extent} / {part} = {}`, so {new}",
                     new.extent
                 ),
             )?;
@@ -205,20 +205,24 @@ pub(super) fn recast(out: &mut Out, call: &Call, value: &Value) -> Told {
     };
     let common = gcd(*old, *new);
     let (up, down) = (new / common, old / common);
+    let elements = match up {
+        1 => format!("one element of {old} bits is"),
+        _ => format!("{up} elements of {old} bits are"),
+    };
     out.step(
         "ratio:",
-        &format!(
-            "{up} elements of {old} bits are {down} of {new} bits: `{up} * {old} = {down} * {new}`"
-        ),
+        &format!("{elements} {down} of {new} bits: `{up} * {old} = {down} * {new}`"),
     )?;
     if let Ok((larger, moved)) = layout.upcast_and_offset(up) {
         let at = |moved: i64| if moved == 0 { String::new() } else { format!(" at {moved}") };
         let first = format!("`upcast({a}, {up}) = {larger}{}`", at(moved));
-        out.step(&format!("{up} become one:"), &first)?;
+        if up > 1 {
+            out.step(&format!("{up} become one:"), &first)?;
+        }
         let smaller =
             larger.downcast_and_offset(down).ok().filter(|(smaller, _)| *smaller == result);
         let then = smaller.map_or(0, |(_, moved)| moved);
-        if smaller.is_some() {
+        if smaller.is_some() && down > 1 {
             let second = format!("`downcast({larger}, {down}) = {result}{}`", at(then));
             out.step(&format!("one becomes {down}:"), &second)?;
         }

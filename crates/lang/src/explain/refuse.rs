@@ -25,16 +25,16 @@ pub(super) fn explain(out: &mut Out, call: &Call, diagnostic: &Diagnostic) -> To
     Ok(())
 }
 
-/// Who has the cell that is not owned once, and where it is.
+/// The owners of a cell that does not have exactly one, and its coordinate.
 fn owners(out: &mut Out, a: &str, tile: &Operand, error: &Error) -> Told {
     let has = |(thread, value): (i64, i64), cell: i64| format!("`{a}({thread},{value}) = {cell}`");
     let shape = &tile.text;
     let (label, text, cell) = match error.kind() {
         ErrorKind::OwnedTwice { cell, first, second } => {
-            ("both have it:", format!("{}, {}", has(first, cell), has(second, cell)), cell)
+            ("owned twice:", format!("{}, {}", has(first, cell), has(second, cell)), cell)
         }
         ErrorKind::Unowned { cell } => {
-            ("nobody has it:", format!("`preimage({a}, {cell}) = none`"), cell)
+            ("not owned:", format!("`preimage({a}, {cell}) = none`"), cell)
         }
         ErrorKind::OutsideTile { cell, owner, cells } => {
             let text =
@@ -99,7 +99,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
                 let offset = right.at_index(index).unwrap_or(0);
                 let text = format!(
                     "`{c}({index}) = {offset}`, which {a} does not have: \
-                     `preimage({a}, {offset}) = none`, and past its end neither"
+                     `preimage({a}, {offset}) = none`, and {a} does not have it past its end either"
                 );
                 out.step(&format!("index {index}:"), &text)
             }
@@ -110,7 +110,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
                     _ => format!("which {a} has past its end"),
                 };
                 let text = format!(
-                    "`{c}({index}) = {offset}`, {has}; but no layout that is right below goes on there"
+                    "`{c}({index}) = {offset}`, {has}; but no layout with the right values below can continue there"
                 );
                 out.step(&format!("index {index}:"), &text)
             }
@@ -133,11 +133,11 @@ fn outside(out: &mut Out, (a, size): (&str, i64), b: &str, (index, offset): (i64
         ..0 => "< 0".to_owned(),
         _ => format!(">= {size} = size({a})"),
     };
-    let text = format!("`{b}({index}) = {offset} {domain}`, beyond the domain");
+    let text = format!("`{b}({index}) = {offset} {domain}`, outside the domain");
     out.step(&format!("index {index}:"), &text)
 }
 
-/// With composed operands: the offsets that decide, and the tile where it alone does.
+/// With composed operands: the offsets that decide, or the tile if the tile alone decides.
 fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
     let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
     let (a, b) = (text(0), text(1));
@@ -148,7 +148,7 @@ fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
         }
         (id, ErrorKind::NoIndex { offset }) if complements(id) => {
             let text =
-                format!("`preimage({a}, {offset}) = none`, and copies need one that starts there");
+                format!("`preimage({a}, {offset}) = none`, and copies of {a} have to start there");
             out.step(&format!("offset {offset}:"), &text)
         }
         (id, ErrorKind::Aliased { x, y, offset }) if complements(id) => {
@@ -248,7 +248,7 @@ fn divisors(out: &mut Out, (a, left): (&str, &Layout), right: &Layout) -> Told {
     Ok(())
 }
 
-/// Two offsets of B that are below a boundary of A each, and beyond it together.
+/// Two offsets of B, each below a boundary of A, whose sum is not.
 fn carries(out: &mut Out, (a, left): (&str, &Layout), b: &str, carry: Carry) -> Told {
     let Carry { low, high, boundary, leaf, .. } = carry;
     let (Some(sum), extents) =
@@ -294,7 +294,7 @@ fn forced(
             let sum = format!("{} + {} = {expected} != {found}", at(whole), at(rest));
             let statement = if out.holds(&sum) { format!("`{sum}`, ") } else { String::new() };
             out.step(
-                "what a layout has there:",
+                "what a layout would have:",
                 &format!(
                     "{statement}as the last mode starts at {chain} and `{index} % {chain} = {rest}`"
                 ),
@@ -310,7 +310,7 @@ fn forced(
             let statement =
                 if out.holds(&statement) { format!("`{statement}`") } else { expected.to_string() };
             out.step(
-                "what a layout has there:",
+                "what a layout would have:",
                 &format!(
                     "{statement}; a new mode cannot start, `{size} % {index} = {}`",
                     size % index

@@ -24,7 +24,7 @@ pub(super) fn coalesce(out: &mut Out, call: &Call, result: &Layout) -> Told {
                     Ok(_) if i < profile.rank() => {
                         out.step(&label, &format!("`{a}[{i}] ~ {short}`"))?
                     }
-                    _ => out.step(&label, &format!("stays: `{a}[{i}] = {short}`"))?,
+                    _ => out.step(&label, &format!("kept: `{a}[{i}] = {short}`"))?,
                 }
             }
         }
@@ -43,7 +43,7 @@ pub(super) fn merges(out: &mut Out, layout: &Layout) -> Told {
     let mut last: Option<Mode> = None;
     for &mode in layout.leaf_modes() {
         if mode.extent == 1 {
-            out.step(&format!("{mode}:"), "extent 1, always 0: left out")?;
+            out.step(&format!("{mode}:"), "extent 1 adds nothing: dropped")?;
             continue;
         }
         let Some(before) = last.replace(mode) else { continue };
@@ -54,7 +54,9 @@ pub(super) fn merges(out: &mut Out, layout: &Layout) -> Told {
             let merged = Mode::new(extent * mode.extent, stride);
             out.step(
                 &label,
-                &format!("`{extent} * {stride} = {end}`, where {mode} goes on: one mode {merged}"),
+                &format!(
+                    "`{extent} * {stride} = {end}`, where {mode} continues: one mode {merged}"
+                ),
             )?;
             last = Some(merged);
         } else {
@@ -67,7 +69,7 @@ pub(super) fn merges(out: &mut Out, layout: &Layout) -> Told {
     Ok(())
 }
 
-/// Stride 0 goes, then the rest is coalesced.
+/// Modes of stride 0 are dropped, then the rest is coalesced.
 pub(super) fn filter(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, layout) = (&call.operands[0].text, call.operands[0].layout());
     if call.operands.len() == 1 {
@@ -117,7 +119,7 @@ pub(super) fn evaluate(out: &mut Out, call: &Call, value: &Value) -> Told {
         out.step("digits:", &text)?;
     }
     if index.is_some_and(|index| index >= layout.size()) {
-        out.line(&format!("past the end, `{at} >= {}`: the last mode goes on", layout.size()))?;
+        out.line(&format!("past the end, `{at} >= {}`: the last mode continues", layout.size()))?;
     }
     let terms = coordinate.leaves().iter().zip(layout.leaf_modes());
     let terms = join(terms.map(|(digit, mode)| format!("{digit} * {}", mode.stride)), " + ");
@@ -216,8 +218,8 @@ pub(super) fn numbers(value: &Value) -> Vec<i64> {
     }
 }
 
-/// Where the table leaves what went before, and what that means. Returns where the last mode starts
-/// and where the table cannot be a layout, if it cannot.
+/// Where the table departs from the layout so far, and what that means. Returns where the last mode starts
+/// and the index from which it cannot be a layout, if there is one.
 pub(super) fn breaks(
     out: &mut Out,
     table: &[i64],

@@ -114,7 +114,7 @@ fn one_divide(
         // A ends in a mode of extent 1, on which it would continue.
         let short = layout.coalesce();
         let text = format!(
-            "`coalesce({a}) = {short}`, which goes on past its end: \
+            "`coalesce({a}) = {short}`, which continues past its end: \
              `{short} o ({t}, {c}) ~ {result}`"
         );
         return if out.holds(&format!("{short} o ({t}, {c}) ~ {result}")) {
@@ -200,7 +200,7 @@ fn by_mode(
                 })?;
             }
             None | Some(Value::Slicer(_)) => {
-                out.step(&label, &format!("stays: `{text} = {piece}`"))?
+                out.step(&label, &format!("kept: `{text} = {piece}`"))?
             }
             Some(_) => out.step(&label, &format!("`{text} = {piece}`"))?,
         }
@@ -273,7 +273,7 @@ fn regroup(
     }
 }
 
-/// `blocked_product` and `raked_product`: like modes of block and arrangement together.
+/// `blocked_product` and `raked_product`: corresponding modes of block and arrangement are paired.
 pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, b) = (&call.operands[0], &call.operands[1]);
     let (block, arrangement) = (a.layout(), b.layout());

@@ -1,4 +1,4 @@
-//! From the innermost expression outwards: what each part is called, and who explains it.
+//! Walks an expression from the inside out: names its parts, and has each operation explained.
 
 use tilework::{AnyLayout, Layout};
 
@@ -52,7 +52,7 @@ impl Operand {
     }
 }
 
-/// An operation with its operands, as the explainers see it.
+/// An operation with its operands, as the explainers get it.
 pub(super) struct Call {
     pub(super) operation: &'static Operation,
     pub(super) operands: Vec<Operand>,
@@ -183,7 +183,7 @@ impl Walk<'_> {
         Ok(Operand { text: call.result, value })
     }
 
-    /// The operands as the operation reads them, each layout and tiler with a name; a line says
+    /// The operands as the operation reads them, with a name for each layout and tiler; a line says
     /// which name is what.
     fn introduce(
         &mut self,
@@ -243,7 +243,7 @@ fn tell(out: &mut Out, call: &Call, answer: &Result<Value, Diagnostic>) -> Told 
     }
 }
 
-/// How many operations an expression has, without recursion: chains can be long.
+/// The number of operations in an expression, without recursion: chains can be long.
 pub(super) fn operations_in(node: &Node) -> usize {
     let (mut count, mut open) = (0, vec![node]);
     while let Some(node) = open.pop() {

@@ -46,7 +46,7 @@ pub(crate) fn layouts(a: &Arguments<'_>) -> Result<Vec<AnyLayout>, Fault> {
     (0..a.len()).map(|i| a.any(i)).collect()
 }
 
-/// A part: where it is plain, with the offset at which it starts; else that is inside of it.
+/// A part: if plain, with the offset at which it starts; a composed one holds its offset itself.
 pub(crate) fn part((layout, offset): (AnyLayout, i64)) -> Answer {
     match layout {
         AnyLayout::Plain(layout) => Ok(Value::Slice(layout, offset)),
@@ -58,8 +58,8 @@ pub(crate) fn pair(a: AnyLayout, b: AnyLayout) -> Answer {
     Ok(Value::Pair(Box::new([a, b])))
 }
 
-/// The modes of a layout, with those that `change` makes of them. A composed layout among them is
-/// beside the others, not inside of them.
+/// A layout whose modes have been changed. A composed layout among them is
+/// beside the others, not inside them.
 pub(crate) fn with_modes(
     of: AnyLayout,
     change: impl FnOnce(&mut Vec<AnyLayout>),
@@ -90,7 +90,7 @@ pub(crate) fn moved((layout, offset): (Layout, i64)) -> Answer {
     Ok(if offset == 0 { Value::Layout(layout) } else { Value::Slice(layout, offset) })
 }
 
-/// How many offsets are listed at most.
+/// The largest number of offsets that is listed.
 const LONGEST: i64 = 1 << 20;
 
 pub(crate) fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
@@ -99,8 +99,7 @@ pub(crate) fn table(a: &Arguments<'_>, count: i64) -> Result<(), Fault> {
         return Err(Diagnostic::new("usage", a.span.clone(), message).into());
     }
     if count > LONGEST {
-        let message =
-            format!("{count} offsets are more than the {LONGEST} that are listed at most");
+        let message = format!("{count} offsets are more than the {LONGEST} that can be listed");
         return Err(Diagnostic::new("too-large", a.span.clone(), message).into());
     }
     Ok(())
@@ -112,7 +111,7 @@ pub(crate) fn modes(a: &Arguments<'_>, from: usize) -> Result<Vec<usize>, Fault>
     Ok(parts.concat())
 }
 
-/// The mode to fill up with.
+/// The mode that fills the missing ranks.
 pub(crate) fn filler(a: &Arguments<'_>) -> Result<Layout, Fault> {
     if a.len() == 3 { a.layout(2) } else { Ok(Layout::UNIT) }
 }

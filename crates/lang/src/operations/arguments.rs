@@ -1,4 +1,4 @@
-//! The arguments of an operation: values with their places, read as what is needed.
+//! The arguments of an operation: values with their places, converted to what the operation needs.
 
 use tilework::limits::MAX_MODES;
 use tilework::{
@@ -9,7 +9,7 @@ use crate::operations::Operation;
 use crate::operations::value::Value;
 use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
-/// Why an operation gave nothing: the algebra refused, or the arguments are wrong.
+/// Why an operation has no result: the algebra refused, or the arguments are wrong.
 #[non_exhaustive]
 pub enum Fault {
     /// The algebra refused.
@@ -40,19 +40,19 @@ pub(crate) enum Tile {
 pub struct Arguments<'a> {
     /// The operation that was called.
     pub operation: &'static Operation,
-    /// Where the call stands.
+    /// The place of the call in the text.
     pub span: Span,
-    /// The arguments and where they stand.
+    /// The arguments and their places in the text.
     pub values: &'a [(Value, Span)],
 }
 
 impl Arguments<'_> {
-    /// How many there are.
+    /// The number of arguments.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no arguments.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -124,7 +124,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// A composed layout that stands beside another operand without strides of its own.
+    /// A composed layout that is put beside a plain one.
     pub(crate) fn beside(&self, i: usize) -> Result<Option<AnyLayout>, Fault> {
         match (self.any(0)?, self.any(i)?) {
             (AnyLayout::Plain(_), composed @ AnyLayout::Composed(_)) => Ok(Some(composed)),
@@ -217,7 +217,7 @@ impl Arguments<'_> {
     pub fn rank(&self, i: usize) -> Result<usize, Fault> {
         let rank = self.index(i)?;
         if rank > MAX_MODES {
-            let message = format!("rank {rank} is more than the {MAX_MODES} modes that fit");
+            let message = format!("rank {rank} exceeds the limit of {MAX_MODES} modes");
             let span = self.values[i].1.clone();
             return Err(Diagnostic::new("too-many-modes", span, message).into());
         }
@@ -264,7 +264,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// A slicer: a coordinate with `_` in it, or without.
+    /// A slicer: a coordinate, with or without `_`.
     pub fn slicer(&self, i: usize) -> Result<Slicer, Fault> {
         match &self.get(i)?.0 {
             Value::Slicer(slicer) => Ok(*slicer),

@@ -1,4 +1,4 @@
-//! Composition: of layouts, by mode with a tiler, and of maps, which stand in front of layouts.
+//! Composition: of layouts, by mode with a tiler, and of maps in front of layouts.
 
 use tilework::{AnyLayout, Outer, XorMap};
 

@@ -9,9 +9,9 @@ use crate::operations::value::Value;
 use crate::text::diagnostic::Diagnostic;
 
 /// What an operation does with coordinate layouts; `None` when there are none among its arguments,
-/// or when it asks for their shapes only.
+/// or when it only needs their shapes.
 pub(crate) fn apply(a: &Arguments<'_>) -> Option<Answer> {
-    // A part that stands still, as it is printed: `1:0 at (4,16)`.
+    // A part of stride 0, as it is printed: `1:0 at (4,16)`.
     if let (Id::WithOffset, [(Value::Layout(of), _), (Value::Tuple(origin), _)]) =
         (a.operation.id, a.values)
         && of.leaf_modes().iter().all(|mode| mode.stride == 0)
@@ -100,7 +100,7 @@ fn together(a: &Arguments<'_>) -> Option<Answer> {
     }
 }
 
-/// What asks for the modes, and rearranges them.
+/// Operations that query the modes, or rearrange them.
 fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     Some(match a.operation.id {
         Id::Size => integer(of.size()),
@@ -126,7 +126,7 @@ fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     })
 }
 
-/// What makes other layouts of it.
+/// Operations that compute other layouts from it.
 fn algebra(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     type ByTiler = fn(&CoordLayout, &Tiler) -> Result<CoordLayout, tilework::Error>;
     let by_tiler: Option<ByTiler> = match a.operation.id {
@@ -197,7 +197,7 @@ fn decision(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
     })
 }
 
-/// Why an operation has no answer for layouts into coordinates, as argument `i`.
+/// Why an operation is not defined for a coordinate layout as argument `i`.
 fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
     let why = match a.operation.id {
         Id::Sort | Id::MakeLayoutLike | Id::Mex => "coordinates have no order",
@@ -236,7 +236,7 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
     Some(Err(out.labelled(format!("this is {}: {value}", value.kind())).into()))
 }
 
-/// Strides, as integers where they are.
+/// Strides, as integers if all of them are.
 pub(crate) fn stride_value(strides: Nested<BasisStride>) -> Result<Value, tilework::Error> {
     let integers: Option<Vec<i64>> = strides.leaves().iter().map(BasisStride::as_integer).collect();
     Ok(match integers.as_deref() {
@@ -246,7 +246,7 @@ pub(crate) fn stride_value(strides: Nested<BasisStride>) -> Result<Value, tilewo
     })
 }
 
-/// A coordinate layout, as an integer layout where it is one.
+/// A coordinate layout, as an integer layout if it is one.
 pub(crate) fn layout_value(layout: CoordLayout) -> Value {
     match layout.to_layout() {
         Some(layout) => Value::Layout(layout),
@@ -254,7 +254,7 @@ pub(crate) fn layout_value(layout: CoordLayout) -> Value {
     }
 }
 
-/// A part, with an offset where its values are integers.
+/// A part, with an offset if its values are integers.
 pub(crate) fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
     match (layout.to_layout(), origin.leaves()) {
         (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(layout, *offset),

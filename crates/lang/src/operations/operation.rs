@@ -22,7 +22,7 @@ use crate::operations::value::Value;
 pub struct Operation {
     /// Which operation it is.
     pub id: Id,
-    /// The heading it stands under in the documentation.
+    /// Its heading in the documentation.
     pub group: &'static str,
     /// Its name, CuTe's where CuTe has it.
     pub name: &'static str,

@@ -65,13 +65,13 @@ macro_rules! operations {
             $example:literal = $result:literal
             $([$figure:expr])? $(else $alternative:expr)? => |$a:ident| $apply:expr;)*
     })*) => {
-        /// Which operation: its name, and what it does.
+        /// Which operation; [`Id::operation`] has what is known about it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         // What it does is a sentence, in which `A[i]` is no link.
         #[allow(rustdoc::broken_intra_doc_links)]
         pub enum Id {
-            $($(#[doc = concat!("`", $name, "`: ", $summary, ".")] $id,)*)*
+            $($(#[doc = concat!("`", $name, "`.")] $id,)*)*
         }
 
         static OPERATIONS: &[Operation] = &[$($(Operation {
@@ -93,7 +93,7 @@ macro_rules! operations {
 operations! {
     "Making layouts" {
         MakeLayout = "make_layout" | "Layout" | "concat" (shape: Tuple) or (shape: Tuple, stride: Tuple) or (A: Any, B: Any; 2 to 32)
-            "a layout from a shape and a stride, or layouts side by side, one of them in parentheses"
+            "a layout from a shape and a stride, or with the given layouts as its modes"
             "make_layout((4,8), (1,4))" = "(4,8):(1,4)" => |a| match a.values {
                 [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
                     layout(Layout::from_tuples(&a.tuple(0)?, &a.tuple(1)?)?)
@@ -102,17 +102,17 @@ operations! {
                 _ => any(AnyLayout::concat(&layouts(a)?)?),
             };
         MakeLayoutLeft = "make_layout_left" | "LayoutLeft" | "col_major" (shape: Tuple)
-            "compact, leftmost fastest"
+            "the compact layout of a shape, leftmost fastest"
             "make_layout_left((4,8))" = "(4,8):(1,4)" => |a| layout(Layout::col_major(&a.tuple(0)?)?);
         MakeLayoutRight = "make_layout_right" | "LayoutRight" | "row_major" (shape: Tuple)
-            "compact, rightmost fastest"
+            "the compact layout of a shape, rightmost fastest"
             "make_layout_right((4,8))" = "(4,8):(8,1)" => |a| layout(Layout::row_major(&a.tuple(0)?)?);
         MakeOrderedLayout = "make_ordered_layout" | "ordered" (shape: Tuple, order: Tuple)
-            "compact, the modes in the given order"
+            "the compact layout of a shape, with the modes in the given order"
             "make_ordered_layout((3,5,7), (2,0,1))" = "(3,5,7):(35,1,5)" =>
             |a| layout(Layout::ordered(&a.tuple(0)?, &a.tuple(1)?)?);
         MakeLayoutLike = "make_layout_like" | "like" (A: Any)
-            "compact, with A's shape and the order of its strides"
+            "the compact layout with the shape of A, and its strides in the same order"
             "make_layout_like((4,8,3):(100,1,0))" = "(4,8,3):(8,1,0)" => |a| layout(a.any(0)?.like());
         TileToShape = "tile_to_shape" | "tile_to_shape_default" (A: Any, shape: Tuple) or (A: Any, shape: Tuple, order: Tuple)
             "A repeated until it fills the shape"
@@ -135,7 +135,7 @@ operations! {
             "a swizzle from three numbers, or from two masks; also written Sw<bits,base,shift>"
             "make_swizzle(3, 4, 3)" = "Sw<3,4,3>" => |a| Ok(Value::Swizzle(a.swizzle()?));
         MakeXorMap = "make_xor_map" (c0: Integer, c1: Integer; 0 to 63)
-            "bit i contributes ci, by XOR; also written Xor<c0,c1,...>"
+            "the map that XORs ci for each bit i that is set; also written Xor<c0,c1,...>"
             "make_xor_map(1, 2, 5)" = "Xor<1,2,5>" => |a| {
                 let columns: Vec<i64> = (0..a.len()).map(|i| a.integer(i)).collect::<Result<_, _>>()?;
                 Ok(Value::Xor(Box::new(XorMap::new(&columns)?)))
@@ -153,13 +153,13 @@ operations! {
             "the map that undoes another"
             "inverse(Xor<2,5,1>)" = "Xor<4,1,6>" => |a| Ok(a.xor_map(0)?.inverse()?.into());
         ToXorMap = "to_xor_map" (A: Function)
-            "the map that a layout, or a swizzle, is on its indices"
+            "a layout or a swizzle as an XOR map of its indices"
             "to_xor_map((4,2):(2,1))" = "Xor<2,4,1>" => |a| Ok(Value::Xor(Box::new(match a.values[0].0.as_map() {
                 Some(_) => a.xor_map(0)?,
                 None => a.any(0)?.to_xor_map()?,
             })));
         ToLayout = "to_layout" (A: Function)
-            "the plain layout that is this function, from an offset on"
+            "the plain layout with the same function, and the offset where it starts"
             "to_layout(Sw<3,0,3> o 24 o 8:1)" = "(4,2):(-1,4) at 27" => |a| match a.values[0].0.as_map() {
                 Some(_) => xor_as_layout(&a.xor_map(0)?),
                 None => moved(a.any(0)?.to_layout()?),
@@ -192,7 +192,7 @@ operations! {
             "the shape of the codomain"
             "coshape((2,4):(1,6))" = "20" => |a| tuple(Coord::leaf(a.any(0)?.cosize()?));
         MaxAlignment = "max_alignment" (A: Any)
-            "the largest number of contiguous elements that every vector can have"
+            "the largest number of contiguous elements that A can be accessed by"
             "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.any(0)?.max_alignment());
     }
 
@@ -272,7 +272,7 @@ operations! {
                 _ => any(a.any(0)?.mode_at(&a.indices(1)?)?),
             };
         Select = "select" (A: Any, "(i,j,...)": Indices) or (A: Any, i: Index, j: Index; 3 to 32)
-            "some modes, in an order"
+            "the given modes, in the given order"
             "select((2,3,5):(1,2,6), (2,0))" = "(5,2):(6,1)" => |a| any(a.any(0)?.select(&modes(a, 1)?)?);
         Take = "take" (A: Any, begin: Index, end: Index)
             "the modes from begin up to end"
@@ -282,7 +282,7 @@ operations! {
                 any(a.any(0)?.take(begin, end)?)
             };
         Flatten = "flatten" (A: Nested)
-            "no inner parentheses"
+            "A without inner parentheses"
             "flatten((4,(2,8)):(1,(4,8)))" = "(4,2,8):(1,4,8)" => |a| match &a.values[0].0 {
                 Value::Tuple(value) => tuple(value.flatten()),
                 _ => any(a.any(0)?.flatten()),
@@ -292,33 +292,33 @@ operations! {
             "unflatten((4,2,8):(1,4,8), (1,(1,1)))" = "(4,(2,8)):(1,(4,8))" =>
             |a| any(a.any(0)?.unflatten(&a.tuple(1)?)?);
         Group = "group" | "group_modes" (A: Any, begin: Index, end: Index)
-            "some modes as one"
+            "the modes from begin up to end, as one mode"
             "group((2,3,5):(1,2,6), 1, 3)" = "(2,(3,5)):(1,(2,6))" =>
             |a| {
                 let (begin, end) = a.range(1)?;
                 any(a.any(0)?.group(begin, end)?)
             };
         Append = "append" (A: Any, B: Any)
-            "B after the last mode"
+            "A with B after its last mode"
             "append((2,3):(1,2), 4:6)" = "(2,3,4):(1,2,6)" => |a| match a.beside(1)? {
                 Some(b) => any(with_modes(a.any(0)?, |modes| modes.push(b))?),
                 None => any(a.any(0)?.append(&a.layout(1)?)?),
             };
         AppendN = "append_n" | "append_n_default" (A: Any, rank: Index) or (A: Any, rank: Index, B: Layout)
-            "B, or 1:0, until the rank is reached"
+            "A with B, or 1:0, added until the rank is reached"
             "append_n(3:1, 3, 4:3)" = "(3,4,4):(1,3,3)" =>
             |a| any(a.any(0)?.append_n(a.rank(1)?, &filler(a)?)?);
         Prepend = "prepend" (A: Any, B: Any)
-            "B before the first mode"
+            "A with B before its first mode"
             "prepend((2,3):(1,2), 4:6)" = "(4,2,3):(6,1,2)" => |a| match a.beside(1)? {
                 Some(b) => any(with_modes(a.any(0)?, |modes| modes.insert(0, b))?),
                 None => any(a.any(0)?.prepend(&a.layout(1)?)?),
             };
         PrependN = "prepend_n" (A: Any, rank: Index) or (A: Any, rank: Index, B: Layout)
-            "B, or 1:0, until the rank is reached"
+            "A with B, or 1:0, added until the rank is reached"
             "prepend_n(3:1, 2)" = "(1,3):(0,1)" => |a| any(a.any(0)?.prepend_n(a.rank(1)?, &filler(a)?)?);
         Replace = "replace" (A: Any, i: Index, B: Any)
-            "B in the place of mode i"
+            "A with B as its mode i"
             "replace((2,3):(1,2), 1, 4:6)" = "(2,4):(1,6)" =>
             |a| match a.beside(2)? {
                 Some(b) => {
@@ -338,13 +338,13 @@ operations! {
             "the same function of the index under another shape"
             "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| any(a.any(0)?.with_shape(&a.tuple(1)?)?);
         Filter = "filter" | "filter_by" (A: Any) or (A: Any, profile: Tuple)
-            "coalesced, without strides of 0"
+            "A without modes of stride 0, coalesced"
             "filter(((6,12,4),3):((2,2,0),1))" = "(6,12,3):(2,2,1)" => |a| match a.len() {
                 1 => any(a.any(0)?.filter()),
                 _ => any(a.any(0)?.filter_by(&a.tuple(1)?)?),
             };
         FilterZeros = "filter_zeros" | "filter_zeros_by" (A: Any) or (A: Any, marks: Tuple)
-            "extent 1 where the stride, or mark, is 0"
+            "A with extent 1 wherever the stride, or mark, is 0"
             "filter_zeros((2,3):(0,1))" = "(1,3):(0,1)" => |a| match a.len() {
                 1 => any(a.any(0)?.filter_zeros()),
                 _ => any(a.any(0)?.filter_zeros_by(&a.tuple(1)?)?),
@@ -378,7 +378,7 @@ operations! {
             "compose_at((4,8):(1,10), 2, 4:1)" = "(2,2):(1,8)" =>
             |a| any(a.any(0)?.compose_at(a.integer(1)?, &a.any(2)?)?);
         ComposeStrict = "compose_strict" (A: Any, B: Any)
-            "the composition inside A's domain"
+            "the composition, if B stays inside the domain of A"
             "compose_strict(12:5, 3:2)" = "3:10" => |a| any(a.any(0)?.compose_strict(&a.any(1)?)?);
         Complement = "complement" | "complement_default" (A: Any, M: Size) or (A: Any)
             "where to repeat A to cover everything once"
@@ -411,7 +411,7 @@ operations! {
                 _ => Some("left_inverse_search(A) looks for one of any shape"),
             } => |a| any(a.any(0)?.left_inverse()?);
         LeftInverseSearch = "left_inverse_search" (A: Any)
-            "a left inverse, searched for"
+            "a left inverse of any shape, found by search"
             "left_inverse_search((2,2):(2,3))" = "(2,4):(1,1)" => |a| any(a.any(0)?.left_inverse_search()?);
         GeneralizedInverse = "generalized_inverse" (A: Any)
             "the first index with the offset of x: A(G(A(x))) = A(x)"
@@ -438,13 +438,13 @@ operations! {
             "R(x) = k * A(x)"
             "scale((4,8):(1,4), 3)" = "(4,8):(3,12)" => |a| any(a.any(0)?.scale(a.integer(1)?)?);
         Truncate = "truncate" (A: Any, m: Integer)
-            "the first m indices"
+            "A on its first m indices"
             "truncate((4,8):(1,100), 12)" = "(4,3):(1,100)" => |a| any(a.any(0)?.truncate(a.integer(1)?)?);
         Solve = "solve" | "solve_right" (A: Any, C: Any)
-            "X with A o X = C, inside of A where it can, else past its end"
+            "X with A o X = C, inside the domain of A if possible, else past its end"
             "solve((8,6):(6,1), (8,3,2):(3,1,24))" = "((2,4),3,2):((24,1),8,4)" => |a| any(a.any(0)?.solve_right(&a.any(1)?)?);
         Recover = "recover" | "from_offsets" ("[a,b,...]": List)
-            "the layout of a table"
+            "the layout with these offsets"
             "recover([0,2,4,7,9,11])" = "(3,2):(2,7)" => |a| layout(recover(&a.numbers(0)?)?);
     }
 
@@ -464,14 +464,14 @@ operations! {
                 Tile::Tiler(tiler) => any(a.any(0)?.zipped_divide(&tiler)?),
             };
         TiledDivide = "tiled_divide" (A: Any, T: Tiler)
-            "the tile in mode 0, the rest unpacked"
+            "the tile in mode 0, then the modes of the rest"
             "tiled_divide((12,32):(1,12), <4,8>)" = "((4,8),3,4):((1,12),4,96)"
             [Figure::Divide(Grouping::Tiled)] => |a| match a.tile(1)? {
                 Tile::Composed(tile) => any(a.any(0)?.tiled_divide_by(&tile)?),
                 Tile::Tiler(tiler) => any(a.any(0)?.tiled_divide(&tiler)?),
             };
         FlatDivide = "flat_divide" (A: Any, T: Tiler)
-            "tile and rest unpacked"
+            "the modes of the tile, then those of the rest"
             "flat_divide((12,32):(1,12), <4,8>)" = "(4,8,3,4):(1,12,4,96)"
             [Figure::Divide(Grouping::Flat)] => |a| match a.tile(1)? {
                 Tile::Composed(tile) => any(a.any(0)?.flat_divide_by(&tile)?),
@@ -489,11 +489,11 @@ operations! {
             "zipped_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),(3,4)):((5,1),(10,30))"
             [Figure::Product(Grouping::Zipped)] => |a| any(a.any(0)?.zipped_product(&a.tiler(1)?)?);
         TiledProduct = "tiled_product" (A: Any, B: Tiler)
-            "the block in mode 0, the repetitions unpacked"
+            "the block in mode 0, then the modes of the repetitions"
             "tiled_product((2,5):(5,1), <3:5,4:6>)" = "((2,5),3,4):((5,1),10,30)"
             [Figure::Product(Grouping::Tiled)] => |a| any(a.any(0)?.tiled_product(&a.tiler(1)?)?);
         FlatProduct = "flat_product" (A: Any, B: Tiler)
-            "block and repetitions unpacked"
+            "the modes of the block, then those of the repetitions"
             "flat_product((2,5):(5,1), <3:5,4:6>)" = "(2,5,3,4):(5,1,10,30)"
             [Figure::Product(Grouping::Flat)] => |a| any(a.any(0)?.flat_product(&a.tiler(1)?)?);
         BlockedProduct = "blocked_product" (A: Any, B: Layout)
@@ -508,10 +508,10 @@ operations! {
 
     "Parts" {
         InnerPartition = "inner_partition" (A: Any, T: Tiler, coord: Slicer)
-            "the tile at a coordinate, and where it starts"
+            "the tile at a coordinate, and the offset where it starts"
             "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.any(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
         OuterPartition = "outer_partition" (A: Any, T: Tiler, coord: Slicer)
-            "the element at a coordinate of every tile, and where the first is"
+            "the element at one coordinate of every tile, and the offset of the first"
             "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.any(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
         LocalTile = "local_tile" (A: Any, T: Tiler, coord: Slicer) or (A: Any, T: Tiler, coord: Slicer, projection: Slicer)
             "the tile of a block: inner_partition; a projection (1,_,1) takes modes 0 and 2 of T and coord"
@@ -520,21 +520,21 @@ operations! {
                 _ => part(a.any(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
             };
         LocalPartition = "local_partition" (A: Any, threads: Any, thread: Integer)
-            "what a thread works on, and where it starts"
+            "the elements of one thread, and the offset where they start"
             "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
         MakeLayoutTv = "make_layout_tv" (threads: Any, values: Layout)
-            "the tile that threads with such values fill, and the layout from (thread, value) to its cells"
+            "the tile that the threads and their values fill, and the layout from (thread, value) to its cells"
             "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "(4,3):(1,4) and ((3,2),2):((4,2),1)"
             [Figure::ThreadValue] => |a| {
                 let (tile, tv) = AnyLayout::layout_tv(&a.any(0)?, &a.layout(1)?)?;
                 pair(Layout::col_major(&tile)?.into(), tv)
             };
         Owner = "owner" (TV: Any, tile: Tuple, cell: Coord)
-            "the thread and the value that have a cell of a tile, or none"
+            "the thread and the value that own a cell of a tile, or none"
             "owner(((3,2),2):((4,2),1), (4,3), (3,1))" = "(4,1)" =>
             |a| maybe_two(a.any(0)?.owner(&a.tuple(1)?, a.tuple(2)?)?);
         Coverage = "coverage" (TV: Any, tile: Tuple)
-            "true when every cell of a tile has one owner; else an error says which has two or none"
+            "true if every cell of a tile has one owner; else an error names a cell with two or none"
             "coverage(((3,2),2):((4,2),1), (4,3))" = "true" => |a| {
                 a.any(0)?.check_coverage(&a.tuple(1)?)?;
                 truth(true)
@@ -543,7 +543,7 @@ operations! {
 
     "Shapes and elements" {
         ShapeDiv = "shape_div" (shape: Tuple, by: Tuple)
-            "the shape without its first elements"
+            "what is left of a shape after its first elements are divided out"
             "shape_div((6,2), 3)" = "(2,2)" => |a| tuple(shape_div(&a.tuple(0)?, &a.tuple(1)?)?);
         ShapeMod = "shape_mod" (shape: Tuple, n: Integer)
             "the first n elements of a shape"
@@ -555,22 +555,22 @@ operations! {
             "n elements spread over a shape"
             "domain_distribute((15,14), 6)" = "(3,2):(1,15)" => |a| layout(domain_distribute(&a.tuple(0)?, a.size(1)?)?);
         Upcast = "upcast" (A: Function, n: Integer)
-            "n elements become one; where A goes down, at an offset in elements of A"
+            "n elements become one; with negative strides, at an offset in elements of A"
             "upcast((8,4):(1,8), 2)" = "(4,4):(1,4)" => |a| cast(a, |map| Ok(map.upcast(a.integer(1)?)?), |of| Ok(of.upcast_and_offset(a.integer(1)?)?));
         Downcast = "downcast" (A: Function, n: Integer)
-            "one element becomes n; where A goes down, at an offset in elements of the result"
+            "one element becomes n; with negative strides, at an offset in elements of the result"
             "downcast((4,4):(1,4), 2)" = "(8,4):(1,8)" => |a| cast(a, |map| Ok(map.downcast(a.integer(1)?)?), |of| Ok(of.downcast_and_offset(a.integer(1)?)?));
         Recast = "recast" | "recast_layout" (A: Function, old_bits: Integer, new_bits: Integer)
-            "elements of another width, of a layout or a map; where A goes down, at an offset in bits"
+            "a layout or a map for elements of another width; with negative strides, at an offset in bits"
             "recast((4,6):(6,1), 24, 16)" = "(4,9):(9,1)" => |a| cast(a, |map| Ok(map.recast(a.integer(1)?, a.integer(2)?)?), |of| Ok(of.recast_and_offset(a.integer(1)?, a.integer(2)?)?));
     }
 
     "Deciding" {
         Congruent = "congruent" (A: Tuple, B: Tuple)
-            "whether both are nested alike"
+            "whether both have the same nesting"
             "congruent((4,(2,8)), (1,(1,1)))" = "true" => |a| truth(a.tuple(0)?.congruent(&a.tuple(1)?));
         WeaklyCongruent = "weakly_congruent" (A: Tuple, B: Tuple)
-            "whether A is B with subtrees shrunk to leaves"
+            "whether the nesting of A is that of B with some subtrees collapsed to leaves"
             "weakly_congruent((4,16), (4,(2,8)))" = "true" => |a| truth(a.tuple(0)?.weakly_congruent(&a.tuple(1)?));
         Compatible = "compatible" (A: Tuple, B: Tuple)
             "whether B refines A's shape"
@@ -588,10 +588,10 @@ operations! {
             "the first index at which A and B differ"
             "first_difference((4,8):(1,100), 32:1)" = "4" => |a| maybe(a.any(0)?.first_difference(&a.any(1)?)?);
         IsInjective = "is_injective" | "injective" (A: Any)
-            "whether no two indices have one offset"
+            "whether no two indices have the same offset"
             "is_injective((4,2):(1,3))" = "false" => |a| truth(a.any(0)?.is_injective()?);
         IsSurjective = "is_surjective" | "surjective" (A: Any)
-            "whether every offset up to the largest is taken"
+            "whether every offset up to the largest has an index"
             "is_surjective((4,2):(1,3))" = "true" => |a| truth(a.any(0)?.is_surjective()?);
         IsBijective = "is_bijective" | "bijective" (A: Any)
             "whether A permutes its indices"
@@ -603,13 +603,13 @@ operations! {
             "two indices with the same offset"
             "collision((4,2):(1,3))" = "(4,3)" => |a| maybe_two(a.any(0)?.collision()?);
         Mex = "mex" (A: Any)
-            "the least offset that is not taken"
+            "the smallest offset that has no index"
             "mex((4,8):(1,5))" = "4" => |a| integer(a.any(0)?.mex()?);
         Preimage = "preimage" (A: Any, offset: Offset)
             "an index with that offset"
             "preimage((4,8):(1,5), 11)" = "9" => |a| maybe(a.any(0)?.preimage(a.integer(1)?)?);
         ImagesMeet = "images_meet" (A: Any, B: Any) or (A: Any, a0: Offset, B: Any, b0: Offset)
-            "two indices at which A (+a0) and B (+b0) have one offset"
+            "two indices at which A (+a0) and B (+b0) have the same offset"
             "images_meet((4,4):(1,8), 0, (4,4):(1,8), 3)" = "(3,0)" => |a| match a.len() {
                 2 => maybe_two(a.any(0)?.images_meet(0, &a.any(1)?, 0)?),
                 4 => maybe_two(a.any(0)?.images_meet(a.integer(1)?, &a.any(2)?, a.integer(3)?)?),

@@ -39,14 +39,14 @@ pub enum Value {
     Basis(Box<Nested<BasisStride>>),
     /// A layout with coordinates as values.
     Coords(Box<CoordLayout>),
-    /// The same and the coordinate at which it starts.
+    /// A layout with coordinates as values, and the coordinate at which it starts.
     CoordSlice(Box<CoordLayout>, Tuple),
     /// Nothing: no index, no collision.
     Nothing,
 }
 
 impl Value {
-    /// What kind of value this is, with an article, for messages.
+    /// What kind of value this is, with its article, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Integer(_) => "an integer",
@@ -71,7 +71,7 @@ impl Value {
 
 impl Value {
     /// The layout with strides that this stands for, and the offset at which it starts: a layout, the
-    /// compact one of a shape, the plain form of a composed one. None for what is no layout, or a part
+    /// compact one of a shape, the plain form of a composed one. `None` for anything else, and for a part
     /// of one.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Value {
         })
     }
 
-    /// The map of offsets that this is, if it is one and no layout.
+    /// The map of bits that this is, if it is one.
     pub(crate) fn as_map(&self) -> Option<Outer> {
         match self {
             Value::Swizzle(swizzle) => Some(Outer::Swizzle(*swizzle)),
@@ -110,7 +110,7 @@ impl From<AnyLayout> for Value {
     }
 }
 
-/// A map, as a swizzle where it is one.
+/// A map, as a swizzle if it is one.
 impl From<XorMap> for Value {
     fn from(map: XorMap) -> Value {
         match map.to_swizzle() {
@@ -149,7 +149,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Whether two values say the same: tuples of one integer and integers are told apart, a shape
+/// Whether two values agree: an integer and a tuple of one integer differ, a shape
 /// alone stands for its compact layout, strides of extent-1 modes do not matter.
 pub fn agree(left: &Value, right: &Value) -> bool {
     let compact = |value: &Value| match value {

@@ -1,14 +1,14 @@
-//! What a text says, before it is evaluated. Every node keeps its place in the text.
+//! Expressions, before they are evaluated. Every node keeps its place in the text.
 
 use crate::operations::Operation;
 use crate::text::diagnostic::Span;
 
-/// A part of an expression and where it stands.
+/// A part of an expression and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it is.
     pub expr: Expr,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -22,7 +22,7 @@ pub enum Expr {
     Basis(Vec<(i64, Vec<usize>)>),
     /// `_`.
     Blank,
-    /// A name that was given a value.
+    /// A name.
     Name(String),
     /// `(a,b,...)`: a tuple of integers, a slicer, or layouts side by side.
     Tuple(Vec<Node>),
@@ -32,7 +32,7 @@ pub enum Expr {
     Tiler(Vec<Node>),
     /// `[a,b,...]`, a list of numbers.
     List(Vec<Node>),
-    /// `operation(a,b,...)`, and where the name of the operation stands.
+    /// `operation(a,b,...)`, and the place of the operation's name.
     Call(&'static Operation, Span, Vec<Node>),
     /// `A(a,b,...)`: evaluation or a slice.
     Apply(Box<Node>, Vec<Node>),
@@ -46,11 +46,11 @@ pub enum Expr {
     Same(Box<Node>, Box<Node>),
 }
 
-/// A line of the language.
+/// A statement of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Statement {
-    /// `name = expression`, and where the name stands.
+    /// `name = expression`, and the place of the name.
     Binding(String, Span, Node),
     /// `expression`.
     Expression(Node),

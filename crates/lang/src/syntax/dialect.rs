@@ -35,8 +35,7 @@ impl Dialect {
     }
 }
 
-/// A value in a dialect. Reading it again gives the same value; only a tiler of plain extents is a
-/// tuple in Python, which is a tiler wherever one is needed.
+/// A value in a dialect. Reading it again gives the same value.
 ///
 /// ```
 /// use tilework_lang::{Dialect, Value, print};

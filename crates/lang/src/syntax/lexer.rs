@@ -1,7 +1,7 @@
 //! From text to tokens.
 //!
 //! Nothing is refused here: what cannot be read becomes a [`Token::Bad`], and is an error only if
-//! the parser gets to it. What printers put into pointers (`smem_ptr[16b](0x7f..)`) it skips.
+//! the parser gets to it, as what printers put into pointers (`smem_ptr[16b](0x7f..)`) is skipped.
 
 use crate::text::diagnostic::Span;
 
@@ -15,13 +15,13 @@ pub(crate) enum Token<'a> {
     Blank,
     /// The composition sign: `o` between two values, or `∘`.
     Compose,
-    /// A character that is a sign, and `E` for `==`.
+    /// A punctuation character, or `E` for `==`.
     Sign(char),
-    /// What means nothing.
+    /// Anything else.
     Bad(Bad),
 }
 
-/// Why something means nothing.
+/// Why something is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bad {
     Character,
@@ -29,7 +29,7 @@ pub(crate) enum Bad {
     LargeNumber,
 }
 
-/// A token and where it stands.
+/// A token and its place in the text.
 pub(crate) type Spanned<'a> = (Token<'a>, Span);
 
 /// The sign for `==`, which is two characters.
@@ -88,7 +88,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
     out
 }
 
-/// How many bytes at the front satisfy a condition that holds for ASCII only.
+/// The number of leading bytes that satisfy a condition, which only holds for ASCII.
 fn prefix(text: &str, holds: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|&byte| holds(byte)).count()
 }

@@ -1,11 +1,11 @@
 //! From tokens to expressions.
 //!
 //! From loosest to tightest: `=` (binding or claim), `==` and `~`, `at` and `and`, `o`, then
-//! `A(..)`, `A[..]` and `shape:stride`. What other programs print and people paste is read in
+//! `A(..)`, `A[..]` and `shape:stride`. What other programs print is read in
 //! `pasted.rs`.
 //!
-//! A recursive descent whose depth is limited, as is the height of what it builds: ten thousand
-//! parentheses must not exhaust the stack, neither here nor in whoever walks the expression.
+//! A recursive descent parser whose depth is limited, as is the height of what it builds: ten thousand
+//! parentheses must not exhaust the stack, here or wherever the expression is walked.
 
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
@@ -16,7 +16,7 @@ use crate::text::diagnostic::{Diagnostic, Span, quote};
 /// The deepest nesting of brackets. The deepest layout has 63 parentheses.
 const DEEPEST: usize = 80;
 
-/// The tallest expression: brackets, and applications and compositions in a row.
+/// The tallest expression: nested brackets, and chains of applications and compositions.
 const TALLEST: usize = 90;
 
 /// Reads one statement: an expression, a binding `name = expression`, or a claim
@@ -56,7 +56,7 @@ pub(crate) struct Parser<'a> {
     depth: usize,
     /// The height of the expression, or the tallest of the list, that was read last.
     pub(crate) height: usize,
-    /// What was read in another way than it is written.
+    /// What was read differently from how it is written.
     pub(crate) notes: Vec<String>,
 }
 
@@ -101,23 +101,23 @@ impl<'a> Parser<'a> {
         self.text.get(span.clone()).unwrap_or("")
     }
 
-    /// The same for messages: on one line, and not a million characters of it.
+    /// The same for messages: on one line, and cut to a reasonable length.
     pub(crate) fn quote(&self, span: &Span) -> String {
         quote(self.written(span))
     }
 
-    /// Where token `i` stands; past the last one, where the text ends.
+    /// The place of token `i`; past the last one, the end of the text.
     pub(crate) fn place(&self, i: usize) -> Span {
         let end = self.text.trim_end().len();
         self.tokens.get(i).map_or(end..end, |token| token.1.clone())
     }
 
-    /// Where the next token stands.
+    /// The place of the next token.
     pub(crate) fn here(&self) -> Span {
         self.place(self.at)
     }
 
-    /// Where the last token that was read ends.
+    /// The end of the last token that was read.
     pub(crate) fn so_far(&self) -> usize {
         self.at.checked_sub(1).map_or(0, |last| self.place(last).end)
     }
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// What cannot even be a token.
+    /// The error for what is not a token.
     fn bad(&self, bad: Bad, span: Span) -> Diagnostic {
         let written = self.quote(&span);
         match bad {
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what stands inside brackets, if that is not too deep.
+    /// Reads what is inside brackets, unless that is nested too deeply.
     pub(crate) fn deeper<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
@@ -208,8 +208,8 @@ impl<'a> Parser<'a> {
         let span = start..self.so_far();
         if self.height > TALLEST {
             let message =
-                format!("this is longer than the {TALLEST} steps that one expression may have");
-            return Err(Diagnostic::new("syntax", span, message).help("give a part of it a name"));
+                format!("an expression has at most {TALLEST} nested steps, and this has more");
+            return Err(Diagnostic::new("syntax", span, message).help("name a part of it"));
         }
         Ok(Node { expr, span })
     }
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
     /// prints composed layouts. Pointers and zero offsets that printers put in front of a layout
     /// (`ptr[32b](0x0) o (4,8):(1,4)`, `_0 o (4,8):(1,4)`) are dropped.
     fn composition(&mut self) -> Result<Node, Diagnostic> {
-        // What stands before each offset, the offset, and their height.
+        // The map before each offset, the offset, and their height.
         let mut outer: Vec<(Node, Node, usize)> = Vec::new();
         let (mut left, mut height): (Option<Node>, usize) = (None, 0);
         loop {
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 continue;
             }
-            // Maps stand in front of everything that follows: from the right.
+            // A map applies to everything that follows: from the right.
             return outer.into_iter().rev().try_fold(node, |inner, (map, offset, height)| {
                 let (start, name) = (map.span.start, offset.span.clone());
                 self.height = self.height.max(height);

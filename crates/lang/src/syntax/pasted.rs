@@ -9,11 +9,11 @@ use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
 use crate::text::diagnostic::{Diagnostic, Span, quote};
 
-/// C++ types of integers that are not known when the program is compiled.
+/// C++ types of integers that are not known at compile time.
 const DYNAMIC: &[&str] =
     &["int", "unsigned", "long", "size_t", "int32_t", "int64_t", "uint32_t", "uint64_t"];
 
-/// Operations that C++ asks about one mode: `size<0>(A)`.
+/// Operations that C++ can apply to a single mode: `size<0>(A)`.
 const OF_A_MODE: &[Id] = &[Id::Size, Id::Cosize, Id::Rank, Id::Depth, Id::Shape, Id::Stride];
 
 /// What a name with brackets after it makes.
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
         if !(constant || single || layouts || maker(name).is_some()) {
             let message = format!("`{name}<...>` is not a type of layouts");
             return Err(Diagnostic::new("unknown-name", self.here(), message).help(
-                "known are Layout, ComposedLayout, Swizzle, Shape, Stride, Coord, Step, Tile, Int, C, tuple, Tensor",
+                "the known types are Layout, ComposedLayout, Swizzle, Shape, Stride, Coord, Step, Tile, Int, C, tuple, Tensor",
             ));
         }
         self.at += 1;
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
             self.at += 2;
             return Ok(());
         }
-        let message = format!("`{}` has no argument `{name}` in this place", operation.name);
+        let message = format!("`{}` has no argument `{name}` at this position", operation.name);
         let span = self.here().start..self.place(self.at + 1).end;
         Err(Diagnostic::new("usage", span, message).help(operation.usage()))
     }
@@ -335,8 +335,7 @@ fn holds_layouts(node: &Node) -> bool {
 }
 
 fn unknown_integer(span: Span, written: &str) -> Diagnostic {
-    let message =
-        format!("{} is an integer that is only known when the program runs", quote(written));
+    let message = format!("{} is an integer that is only known at run time", quote(written));
     Diagnostic::new("unsupported", span, message)
         .labelled("this part")
         .help("put a number there; the algebra needs every extent and stride")

@@ -1,6 +1,6 @@
 //! Pointers in front of layouts, as CuTe prints tensors: `smem_ptr[16b](0x0) o (4,8):(1,4)`.
 //!
-//! A pointer is dropped: it says where the data is, not how it lies. But what stands in front of one acts
+//! A pointer is dropped: it says where the data is, not how it is laid out. But a swizzle in front of one acts
 //! on addresses, and those count bytes, while a layout counts elements. So the swizzle of
 //! `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)` is `Sw<3,3,3>` for the layout, and
 //! [`notes`] say so.
@@ -12,14 +12,14 @@ use crate::syntax::parser::Parser;
 use crate::syntax::pasted::is_swizzle;
 use crate::text::diagnostic::{Diagnostic, Span};
 
-/// What was read in another way than it is written, in sentences for whoever pasted it.
+/// What was read differently from how it is written, in sentences for the person who pasted it.
 ///
 /// ```
 /// let notes = tilework_lang::notes("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
 /// assert_eq!(
 ///     notes,
-///     ["`Sw<3,4,3>` before a pointer counts bytes; \
-///       for elements of 16 bits recast(Sw<3,4,3>, 8, 16) stands in its place"],
+///     ["`Sw<3,4,3>` before a pointer acts on bytes; \
+///       for elements of 16 bits it is read as recast(Sw<3,4,3>, 8, 16)"],
 /// );
 /// assert!(tilework_lang::notes("Sw<3,4,3> o 0 o (8,64):(64,1)").is_empty());
 /// ```
@@ -70,7 +70,7 @@ impl Parser<'_> {
         Ok(Some(found))
     }
 
-    /// A map of addresses, which stands before a pointer, as the map of elements that it is.
+    /// A map of addresses, written before a pointer, as a map of elements.
     pub(crate) fn on_elements(&mut self, map: Node, pointer: &Pointer) -> Result<Node, Diagnostic> {
         let Expr::Call(operation, span, numbers) = &map.expr else {
             return Err(self.before_pointer(map.span));
@@ -102,7 +102,7 @@ impl Parser<'_> {
             return Err(Diagnostic::new("unsupported", place.clone(), message)
                 .labelled("this address")
                 .help(
-                    "print the layout without its pointer, or a tensor that starts at a multiple",
+                    "print the layout without its pointer, or a tensor that starts at such a multiple",
                 ));
         }
         if bits == 8 {
@@ -110,8 +110,8 @@ impl Parser<'_> {
         }
         let written = self.written(&map.span).trim_end_matches("{}").to_owned();
         self.notes.push(format!(
-            "`{written}` before a pointer counts bytes; for elements of {bits} bits \
-             recast({written}, 8, {bits}) stands in its place"
+            "`{written}` before a pointer acts on bytes; for elements of {bits} bits \
+             it is read as recast({written}, 8, {bits})"
         ));
         let (span, start) = (span.clone(), map.span.start);
         let number = |value| Node { expr: Expr::Integer(value), span: span.clone() };

@@ -8,17 +8,17 @@ use crate::text::visible::{push, visible};
 /// A range of bytes in the text that was typed.
 pub type Span = Range<usize>;
 
-/// An error in a text: a message, the places it speaks of, and, where there is one, advice.
+/// An error in a text: a message, the places in the text that it is about, and advice if there is any.
 ///
 /// It does not own the text; whoever shows it underlines the [`labels`](Diagnostic::labels) in it,
 /// as [`render`](Diagnostic::render) does. The first label is the place where things went wrong;
-/// its words can be empty when the others say it all.
+/// its words are empty when the other labels say it all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// What kind of error this is, for programs: `not-a-layout`, `syntax`, `unknown-name`, ...
     pub kind: &'static str,
-    /// One sentence that can be read alone.
+    /// One sentence that makes sense by itself.
     pub message: String,
     /// Places in the text, with a few words each; the first is the culprit.
     pub labels: Vec<(Span, String)>,
@@ -84,7 +84,7 @@ impl Diagnostic {
         self.labels.first().map_or(0..0, |label| label.0.clone())
     }
 
-    /// The same error in a text of which this one is the part that starts at byte `by`.
+    /// The same error in a longer text, in which this one starts at byte `by`.
     pub fn shifted(mut self, by: usize) -> Diagnostic {
         for (span, _) in &mut self.labels {
             *span = span.start + by..span.end + by;
@@ -140,7 +140,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The part of a text that shows a span: its line, or what of it fits.
+/// The part of a text that shows a span: its line, or as much of it as fits.
 struct View {
     text: String,
     /// Which part of the text this is.
@@ -190,7 +190,7 @@ impl View {
     }
 }
 
-/// What was typed, for a message: between backticks, on one line, and not a million characters.
+/// What was typed, for a message: in backticks, on one line, and cut to a reasonable length.
 pub(crate) fn quote(text: &str) -> String {
     let mut shown = String::new();
     text.chars().take(40).for_each(|character| push(&mut shown, character));

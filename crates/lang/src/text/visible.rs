@@ -1,10 +1,10 @@
-//! Text from others, as it can be shown.
+//! Untrusted text, made safe to show.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A text from a file, an argument or a name of a file, on one line, with everything in it to be seen:
-/// characters that would steer a terminal, turn the direction of writing, or not show at all, as escapes.
+/// A text from a file, an argument or a file name, on one line, with every character visible:
+/// characters that control a terminal, change the writing direction, or are invisible are shown as escapes.
 ///
 /// ```
 /// use tilework_lang::visible;
@@ -37,8 +37,8 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     lines.join("\n").into()
 }
 
-/// Whether a character does something other than being seen: control characters, also those from U+0080 on;
-/// marks of direction; breaks of lines; and what has no width.
+/// Whether a character does anything but show: control characters, including those from U+0080 on;
+/// direction marks; line breaks; and characters without width.
 ///
 /// ```
 /// use tilework_lang::is_hidden;
@@ -54,7 +54,7 @@ pub fn is_hidden(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Appends a character as it can be shown.
+/// Appends a character, escaped where necessary.
 pub(crate) fn push(out: &mut String, character: char) {
     match character {
         '\n' => out.push_str("\\n"),
