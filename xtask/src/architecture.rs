@@ -59,6 +59,13 @@ const CIRCLES: &[Circle] = &[
         modules: &["equation", "reader"],
         why: "an equation is read in a text, and the reader goes on behind it",
     },
+    Circle {
+        package: "cli",
+        folder: "",
+        modules: &["commands", "console", "args"],
+        why: "the command line has all commands in it; help, man and completions print it, and check runs the \
+            commands that a document shows",
+    },
 ];
 
 /// Checks the manifests, the order of modules, and the tree in the documents.

@@ -1,13 +1,15 @@
 //! The command line: what can be asked, and the help that teaches it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use tilework_lang::visible;
 
 use crate::commands::Command;
+use crate::commands::draw::Format;
 use crate::commands::evaluate::EvaluateArgs;
+use crate::options::{Common, When};
 
 const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 
@@ -108,52 +110,39 @@ fn help_template(command: &clap::Command) -> String {
 
 const EXPRESSIONS: &str = "Evaluate expressions; this needs no command";
 
-/// What every command understands.
-#[derive(Args)]
-pub(crate) struct Common {
-    /// Answer in JSON, one object a line (the schema is in docs/json.md)
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Evaluate the statements of FILE first; the names they bind can be used
-    #[arg(short = 'f', long = "bindings", value_name = "FILE", global = true)]
-    pub(crate) bindings: Option<PathBuf>,
-    /// Print results as another dialect writes them
-    #[arg(long = "as", value_name = "DIALECT", global = true)]
-    pub(crate) dialect: Option<As>,
-    /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
-    #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true)]
-    pub(crate) color: Option<When>,
-}
-
-impl Common {
-    /// When there is colour.
-    pub(crate) fn when(&self) -> When {
-        self.color.unwrap_or(When::Auto)
-    }
-}
-
-/// When there is colour.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum When {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Also into a file or pipe
-    Always,
-    /// Not at all
-    Never,
-}
-
-/// `--as`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum As {
-    /// CuTe C++, as print() writes it: (_4,_8):(_1,_4)
-    Cute,
-    /// CuTe DSL and IR: (4,8):(1,4)
-    Dsl,
-    /// Python: Layout((4, 8), (1, 4))
-    Python,
-    /// C++ types: Layout<Shape<_4,_8>,Stride<_1,_4>>
-    CppTypes,
+/// Why a command may not be run for a document: what it would do besides answering.
+pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
+    let file = |path: &Path| {
+        (path != Path::new("-")).then(|| format!("it names a file, {}", path.display()))
+    };
+    let some = |path: &Option<PathBuf>| path.as_deref().and_then(file);
+    let args = match &cli.command {
+        None
+        | Some(
+            Command::Explain(_)
+            | Command::Solve(_)
+            | Command::Compare(_)
+            | Command::Repl
+            | Command::Help(_)
+            | Command::Man(_)
+            | Command::Completions(_),
+        ) => None,
+        Some(Command::Check(args)) => {
+            let asks = args.fix || args.allow_files;
+            let asks = asks.then(|| "it asks for the use of files".to_owned());
+            asks.or_else(|| args.files.iter().find_map(|path| file(path)))
+        }
+        Some(Command::Recover(args)) => some(&args.file),
+        Some(Command::Draw(args)) if args.output.is_some() => Some("it writes a file".to_owned()),
+        Some(Command::Draw(args)) => {
+            (args.format == Some(Format::Png)).then(|| "a PNG is not a text".to_owned())
+        }
+        Some(Command::Relayout(args)) if args.progress == When::Always => {
+            Some("it shows progress".to_owned())
+        }
+        Some(Command::Relayout(args)) => file(&args.input).or_else(|| some(&args.output)),
+    };
+    args.or_else(|| some(&cli.common.bindings))
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ use std::process::{Command, Stdio};
 use tilework_lang::report::{Invocation, Ran};
 use tilework_lang::visible_lines;
 
-use crate::args::Cli;
+use crate::args::{Cli, forbidden};
 use crate::context::Streams;
-use crate::policy::{NESTED, Policy, forbidden};
+use crate::policy::{NESTED, Policy};
 
 /// How much the commands of one document may do.
 pub(crate) struct Budget {

@@ -1,15 +1,16 @@
 //! What every command works with: the options, the names, and where answers go.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tilework_lang::report::{Refusal, json, show};
 use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Value};
 
-use crate::args::{As, Common};
 use crate::exit::{self, OK};
 use crate::input;
+use crate::options::{As, Common};
 use crate::policy::Policy;
 use crate::ui::refusal;
 use crate::ui::screen::Screen;
@@ -66,10 +67,26 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// All of a file, or of standard input for none and `-`.
+    pub(crate) fn read(&mut self, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
+        let mut bytes = Vec::new();
+        let outcome = match path {
+            Some(path) if path != Path::new("-") => {
+                let opened = self.policy.open(path).and_then(|()| File::open(path));
+                opened.and_then(|mut file| file.read_to_end(&mut bytes))
+            }
+            _ => self.input.read_to_end(&mut bytes),
+        };
+        match outcome {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(input::unreadable(&input::name(path), &error)),
+        }
+    }
+
     /// Evaluates the file of `--bindings`; an exit code other than 0 is the end.
     pub(crate) fn load_bindings(&mut self) -> io::Result<u8> {
         let Some(path) = self.common.bindings.clone() else { return Ok(OK) };
-        let bytes = match input::read(self, Some(&path)) {
+        let bytes = match self.read(Some(&path)) {
             Ok(bytes) => bytes,
             Err(diagnostic) => return self.refuse(diagnostic),
         };

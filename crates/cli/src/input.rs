@@ -1,29 +1,10 @@
-//! Bytes from files, standard input and the command line.
+//! Bytes as statements and texts, wherever they come from.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use tilework_lang::Diagnostic;
-
-use crate::context::Context;
-
-/// All of a file, or of standard input for none and `-`.
-pub(crate) fn read(context: &mut Context, path: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
-    let mut bytes = Vec::new();
-    let outcome = match path {
-        Some(path) if path != Path::new("-") => {
-            let opened = context.policy.open(path).and_then(|()| File::open(path));
-            opened.and_then(|mut file| file.read_to_end(&mut bytes))
-        }
-        _ => context.input.read_to_end(&mut bytes),
-    };
-    match outcome {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(unreadable(&name(path), &error)),
-    }
-}
 
 /// What to call a file, or standard input.
 pub(crate) fn name(path: Option<&Path>) -> String {

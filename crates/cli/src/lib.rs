@@ -8,15 +8,16 @@
 //! It is arguments, files and a screen: what it answers, [`tilework_lang::report`] computes. As a library it is
 //! for programs that bring the command with them, as the package of another language does.
 
-mod args;
+mod exit;
+mod interrupt;
+mod options;
+mod policy;
+mod input;
+mod ui;
+mod context;
 mod commands;
 mod console;
-mod context;
-mod exit;
-mod input;
-mod interrupt;
-mod policy;
-mod ui;
+mod args;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

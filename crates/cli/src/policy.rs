@@ -1,11 +1,7 @@
 //! What a command may do: all that whoever started it may, or only answer.
 
 use std::io;
-use std::path::{Path, PathBuf};
-
-use crate::args::{Cli, When};
-use crate::commands::Command;
-use crate::commands::draw::Format;
+use std::path::Path;
 
 /// Who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +37,7 @@ impl Policy {
         self == Policy::Caller
     }
 
-    /// Every place that opens a file asks here first. [`forbidden`] knows before the command starts;
+    /// Every place that opens a file asks here first. [`forbidden`](crate::args::forbidden) knows before the command starts;
     /// this holds whatever it may have overlooked.
     pub(crate) fn open(self, path: &Path) -> io::Result<()> {
         if self.files() || path == Path::new("-") {
@@ -58,39 +54,4 @@ impl Policy {
         }
         Err(io::Error::other(format!("it moves {bytes} bytes of data, more than {DATA}")))
     }
-}
-
-/// Why a command may not be run for a document: what it would do besides answering.
-pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
-    let file = |path: &Path| {
-        (path != Path::new("-")).then(|| format!("it names a file, {}", path.display()))
-    };
-    let some = |path: &Option<PathBuf>| path.as_deref().and_then(file);
-    let args = match &cli.command {
-        None
-        | Some(
-            Command::Explain(_)
-            | Command::Solve(_)
-            | Command::Compare(_)
-            | Command::Repl
-            | Command::Help(_)
-            | Command::Man(_)
-            | Command::Completions(_),
-        ) => None,
-        Some(Command::Check(args)) => {
-            let asks = args.fix || args.allow_files;
-            let asks = asks.then(|| "it asks for the use of files".to_owned());
-            asks.or_else(|| args.files.iter().find_map(|path| file(path)))
-        }
-        Some(Command::Recover(args)) => some(&args.file),
-        Some(Command::Draw(args)) if args.output.is_some() => Some("it writes a file".to_owned()),
-        Some(Command::Draw(args)) => {
-            (args.format == Some(Format::Png)).then(|| "a PNG is not a text".to_owned())
-        }
-        Some(Command::Relayout(args)) if args.progress == When::Always => {
-            Some("it shows progress".to_owned())
-        }
-        Some(Command::Relayout(args)) => file(&args.input).or_else(|| some(&args.output)),
-    };
-    args.or_else(|| some(&cli.common.bindings))
 }

@@ -12,7 +12,6 @@ use tilework_lang::{Diagnostic, visible, visible_lines};
 use crate::console::{self, Budget};
 use crate::context::Context;
 use crate::exit::{BAD, NO, OK};
-use crate::input;
 use crate::interrupt::replace;
 use crate::ui::screen::{ANSWER, QUIET, WRONG, paint};
 
@@ -60,7 +59,7 @@ fn check(
             "standard input cannot be fixed in place; give a file",
         ));
     }
-    let bytes = input::read(context, Some(file))?;
+    let bytes = context.read(Some(file))?;
     let text = utf8(&bytes)?;
     let format = Format::of(file);
     let commands = match (context.policy.runs_commands(), args.allow_files) {

@@ -14,10 +14,10 @@ use tilework_draw::{html, svg, tikz};
 use tilework_lang::report::{Refusal, json};
 use tilework_lang::{Diagnostic, Outcome, Value};
 
-use crate::args::When;
 use crate::context::{Context, argument};
 use crate::exit::OK;
 use crate::interrupt::replace;
+use crate::options::When;
 use crate::ui::picture::fitted;
 pub(crate) use args::{DrawArgs, Format};
 use args::{LabelArg, ThemeArg};

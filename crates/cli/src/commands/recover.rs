@@ -24,7 +24,7 @@ pub(crate) struct RecoverArgs {
 
 pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
     let name = input::name(args.file.as_deref());
-    let recovered = input::read(context, args.file.as_deref()).and_then(|bytes| {
+    let recovered = context.read(args.file.as_deref()).and_then(|bytes| {
         let column = args.column.as_deref();
         recover(&Table { bytes: &bytes, name: &name, column, offset: args.offset })
     });

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilework_relayout::files;
 
-use crate::args::When;
+use crate::options::When;
 
 /// Whoever waits this long wants to know how long it takes.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr, stdin, stdout};
 
 use anstyle::{AnsiColor, Color, Style};
 
-use crate::args::When;
+use crate::options::When;
 
 /// What is known of the places that are written to.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::args::When;
+use crate::options::When;
 
 pub(crate) const HELP: &str = "\
 Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for every index i; with

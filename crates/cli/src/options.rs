@@ -1,0 +1,53 @@
+//! Options that every command has.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// What every command understands.
+#[derive(Args)]
+pub(crate) struct Common {
+    /// Answer in JSON, one object a line (the schema is in docs/json.md)
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Evaluate the statements of FILE first; the names they bind can be used
+    #[arg(short = 'f', long = "bindings", value_name = "FILE", global = true)]
+    pub(crate) bindings: Option<PathBuf>,
+    /// Print results as another dialect writes them
+    #[arg(long = "as", value_name = "DIALECT", global = true)]
+    pub(crate) dialect: Option<As>,
+    /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true)]
+    pub(crate) color: Option<When>,
+}
+
+impl Common {
+    /// When there is colour.
+    pub(crate) fn when(&self) -> When {
+        self.color.unwrap_or(When::Auto)
+    }
+}
+
+/// When there is colour.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Also into a file or pipe
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// `--as`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum As {
+    /// CuTe C++, as print() writes it: (_4,_8):(_1,_4)
+    Cute,
+    /// CuTe DSL and IR: (4,8):(1,4)
+    Dsl,
+    /// Python: Layout((4, 8), (1, 4))
+    Python,
+    /// C++ types: Layout<Shape<_4,_8>,Stride<_1,_4>>
+    CppTypes,
+}
