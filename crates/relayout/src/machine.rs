@@ -1,4 +1,4 @@
-//! What kernels and plans have to know of the machine.
+//! The machine: its instruction sets and caches, and the settings of plans that depend on them.
 
 mod cache;
 mod isa;

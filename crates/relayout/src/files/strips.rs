@@ -6,9 +6,7 @@
 
 use std::cmp::Ordering;
 
-use tilework::Mode;
-
-use crate::loops::{Part, Refinement};
+use tilework::{CommonMode, CommonModes, Mode};
 
 /// A part of the domain: modes of both sides with the same indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,21 +28,25 @@ impl Axis {
 /// Where a mode of one side ends inside a mode of the other and does not divide it, the axis continues up to where
 /// modes of both sides end together.
 pub(super) fn axes(dst: &[Mode], src: &[Mode]) -> Vec<Axis> {
-    let mut refinement = Refinement::new(dst, src);
+    let mut common = CommonModes::new(dst, src);
     let mut out: Vec<Axis> = Vec::new();
-    while let Some(part) = refinement.next() {
-        out.push(match part {
-            Part::Common(x, y) => Axis { extent: x.extent, dst: vec![x], src: vec![y] },
-            Part::Apart => tangled(&mut refinement),
-        });
+    loop {
+        while let Some(CommonMode { extent, left, right, .. }) = common.next_mode() {
+            let mode = |stride| vec![Mode::new(extent, stride)];
+            out.push(Axis { extent, dst: mode(left), src: mode(right) });
+        }
+        match (common.left.front(), common.right.front()) {
+            (Some(x), Some(y)) => out.push(tangled(&mut common, x, y)),
+            _ => return out,
+        }
     }
-    out
 }
 
 /// The axis of modes that do not end together, with as many more as it takes.
-fn tangled(Refinement { dst: left, src: right }: &mut Refinement<'_>) -> Axis {
+fn tangled(CommonModes { left, right, .. }: &mut CommonModes<'_>, x: Mode, y: Mode) -> Axis {
     let size = |modes: &[Mode]| modes.iter().map(|mode| mode.extent).product::<i64>();
-    let (mut dst, mut src) = (Vec::from_iter(left.next()), Vec::from_iter(right.next()));
+    let mut dst = Vec::from_iter(left.take(x.extent));
+    let mut src = Vec::from_iter(right.take(y.extent));
     loop {
         let (a, b) = (size(&dst), size(&src));
         let (modes, list, mine, goal) = match a.cmp(&b) {
@@ -53,10 +55,10 @@ fn tangled(Refinement { dst: left, src: right }: &mut Refinement<'_>) -> Axis {
             Ordering::Equal => return Axis { extent: a, dst, src },
         };
         // The sizes of both sides are equal, so the side that is behind has more.
-        let Some(mode) = modes.take(goal / gcd(mine, goal)) else {
+        let Some(Mode { extent, .. }) = modes.front() else {
             return Axis { extent: a, dst, src };
         };
-        list.push(mode);
+        list.extend(modes.take(goal / gcd(mine, goal)).or_else(|| modes.take(extent)));
     }
 }
 

@@ -8,9 +8,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use tilework::{ComposedLayout, LayoutRef, Mode};
-
-use super::refine::{Part, Refinement};
+use tilework::{CommonModes, ComposedLayout, LayoutRef, Mode};
 
 /// A loop over both sides, with strides in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,8 +38,10 @@ impl Joint {
     /// All offsets in bytes are known to fit.
     #[inline]
     pub(crate) fn new(dst: &[Mode], src: &[Mode], element: usize) -> Option<Joint> {
-        let mut joint =
-            Joint { width: element, dst: 0, src: 0, loops: refine(dst, src, element as i64)? };
+        let mut joint = Joint { width: element, dst: 0, src: 0, loops: Loops::new() };
+        if !refine(dst, src, element as i64, &mut joint.loops) {
+            return None;
+        }
         joint.turn();
         joint.loops.sort_unstable_by_key(|each| each.dst);
         joint.merge();
@@ -104,21 +104,19 @@ impl Joint {
     }
 }
 
-/// The common refinement of two lists of modes of one size, if there is one, over elements of so many
-/// bytes.
+/// Appends the common refinement of two lists of modes of one size, over elements of so many bytes. Whether there is
+/// one.
 #[inline]
-pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64) -> Option<Loops> {
-    let mut loops = Loops::new();
-    let mut refinement = Refinement::new(dst, src);
-    while let Some(part) = refinement.next() {
-        let Part::Common(x, y) = part else { return None };
+pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops) -> bool {
+    let mut common = CommonModes::new(dst, src);
+    while let Some(mode) = common.next_mode() {
         loops.push(Loop {
-            extent: x.extent as usize,
-            dst: (x.stride * element) as isize,
-            src: (y.stride * element) as isize,
+            extent: mode.extent as usize,
+            dst: (mode.left * element) as isize,
+            src: (mode.right * element) as isize,
         });
     }
-    Some(loops)
+    common.left.front().is_none()
 }
 
 /// The modes of the plain layout that a layout is from its first offset on, and that offset, if there is such a

@@ -11,7 +11,7 @@ use std::ops::Range;
 use tilework::eval::Prepared;
 use tilework::{ComposedLayout, Layout, LayoutRef, Mode, Swizzle};
 
-use crate::loops::{Loop, refine};
+use crate::loops::{Loop, Loops, refine};
 
 /// How many offsets are computed at a time.
 const OFFSETS: usize = 256;
@@ -94,7 +94,10 @@ unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
 
 /// Two layouts with their common loops in the order of the first one, if they have such.
 fn ordered(dst: &Layout, src: &Layout) -> Option<(Layout, Layout)> {
-    let mut loops = refine(dst.leaf_modes(), src.leaf_modes(), 1)?;
+    let mut loops = Loops::new();
+    if !refine(dst.leaf_modes(), src.leaf_modes(), 1, &mut loops) {
+        return None;
+    }
     loops.sort_by_key(|each| each.dst.unsigned_abs());
     let shape: Vec<usize> = loops.iter().map(|each| each.extent).collect();
     let layout = |stride: fn(&Loop) -> isize| {
