@@ -30,7 +30,7 @@ impl fmt::Display for Side {
 /// assert_eq!(error, Error::Aliased { x: 4, y: 3, offset: 3 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "relayout: the destination takes index 4 and index 3 to one offset, 3: \
+///     "relayout: the destination takes index 4 and index 3 to the same offset, 3: \
 ///      one would overwrite the other",
 /// );
 /// ```
@@ -122,7 +122,7 @@ impl fmt::Display for Error {
             }
             Error::Aliased { x, y, offset } => write!(
                 f,
-                "the destination takes index {x} and index {y} to one offset, {offset}: \
+                "the destination takes index {x} and index {y} to the same offset, {offset}: \
                  one would overwrite the other"
             ),
             Error::TooShort { side, len, span } => {

@@ -46,7 +46,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`Sizes`](Error::Sizes) when they are not equal; [`Aliased`](Error::Aliased) when the
-    /// destination takes two indices to one offset; [`TooLarge`](Error::TooLarge) when no slice could be
+    /// destination takes two indices to the same offset; [`TooLarge`](Error::TooLarge) when no slice could be
     /// that long; [`Layout`](Error::Layout) when that cannot be decided.
     ///
     /// ```

@@ -85,7 +85,7 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
     };
     let standard = output == Some(Path::new("-"));
     if standard && context.json && !args.dry_run {
-        let message = "the data and the JSON do not both go to standard output; name a file";
+        let message = "the data and the JSON cannot both go to standard output; name a file";
         return Err(Diagnostic::plain("usage", message).into());
     }
     let input = read(context, &args.input).map_err(|error| unreadable(args, &error))?;

@@ -245,7 +245,7 @@ fn refusals() {
     );
     raw("25:1", "24:1", &both)
         .refuses(1, "--dst: the destination has 24 elements and the source 25");
-    raw("8:1", "(4,2):(1,3)", &both).refuses(1, "takes index 4 and index 3 to one offset, 3");
+    raw("8:1", "(4,2):(1,3)", &both).refuses(1, "takes index 4 and index 3 to the same offset, 3");
     raw("4:1", "4:0", &both).refuses(1, "--dst: the destination takes");
     raw("4:1", "4:2305843009213693951", &both).refuses(1, "more bytes than fit");
     raw("4:1", "rank(", &both).refuses(2, "--dst: this `(` is not closed");
@@ -264,7 +264,9 @@ fn refusals() {
     folder
         .relayout(&["--dtype", "f32", "--dst", "4:1", "in", "out"])
         .refuses(2, "--src is missing");
-    folder.relayout(&["--dtype", "f32", "--src", "4:1", "in", "out"]).refuses(2, "where to?");
+    folder
+        .relayout(&["--dtype", "f32", "--src", "4:1", "in", "out"])
+        .refuses(2, "the layout of the output is missing");
     let unknown = ["--dtype", "f4", "--src", "4:1", "--dst", "4:1", "in", "out"];
     folder.relayout(&unknown).refuses(2, "--dtype: no type is called `f4`; there are bool, i8");
     assert_eq!(folder.read("out"), b"old");
@@ -320,7 +322,7 @@ fn as_json() {
     );
     let run = folder.relayout(&[&args[..], &["in", "-"]].concat());
     assert_eq!(run.code, 2);
-    assert!(run.out.contains("do not both go to standard output"), "{}", run.out);
+    assert!(run.out.contains("cannot both go to standard output"), "{}", run.out);
     let run =
         folder.relayout(&["--json", "--dtype", "f32", "--src", "7:1", "--dst", "7:1", "in", "out"]);
     let value: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");

@@ -108,7 +108,7 @@ impl Job {
     ///
     /// # Errors
     /// [`Plan`](Error::Plan), as for [`Plan::new`](crate::Plan::new): sizes that differ, a destination that takes two
-    /// indices to one offset or is too large, and questions without an answer.
+    /// indices to the same offset or is too large, and questions without an answer.
     pub fn new(view: View, dst: impl Into<AnyLayout>, limits: Limits) -> Result<Job, Error> {
         let View { source, place: src, unread } = view;
         let (dst, element) = (dst.into(), source.dtype().size());

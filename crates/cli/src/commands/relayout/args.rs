@@ -10,14 +10,14 @@ use crate::options::When;
 pub(crate) const HELP: &str = "\
 Writes OUTPUT such that its element dst(i) is the element src(i) of INPUT, for every index i; with
 --map, the element src(map(i)). Elements that dst leaves out are zero. Raw data need --src and
---dtype; a .npy file says both itself, and shape (2,3) is (2,3):(3,1), or (2,3):(1,2) in Fortran order.
+--dtype; a .npy file has both in its header: shape (2,3) is (2,3):(3,1), or (2,3):(1,2) in Fortran order.
 
-A .npy that is written has the shape of the domain where dst lies by rows or columns; else the modes
-of dst as they lie in memory, slowest first; else, with holes or swizzles, one axis. -v says which.
+A .npy output has the shape of the domain where dst is row-major or column-major; else the modes of
+dst in the order of memory, slowest first; else, with holes or swizzles, one axis. -v prints which.
 
-Files are worked on in strips, of which --memory says how large they may be. The output replaces OUTPUT
-when it is complete: an interrupted run (exit code 130) leaves what was there. INPUT and OUTPUT may be one
-file. An INPUT that becomes shorter meanwhile is an error.
+Files are moved in strips that fit into --memory. OUTPUT is replaced when the result is complete: an
+interrupted run (exit code 130) leaves it as it was. INPUT and OUTPUT may be the same file. An INPUT that
+becomes shorter during the run is an error.
 
 Examples:
   tilework relayout --src \"(4096,4096):(4096,1)\" --dst \"(4096,4096):(1,4096)\" --dtype f32 in.bin out.bin
@@ -29,11 +29,11 @@ Examples:
 
 #[derive(Args)]
 pub(crate) struct RelayoutArgs {
-    /// What is read: raw data or .npy; `-` is standard input
+    /// Raw data or .npy to read; `-` is standard input
     pub(crate) input: PathBuf,
-    /// What is written: .npy, or raw data under any other name; `-` is standard output
+    /// Where to write .npy, or raw data under any other name; `-` is standard output
     pub(crate) output: Option<PathBuf>,
-    /// The layout of the input: any expression that is a layout; of a .npy, what its header says
+    /// The layout of the input, any expression for a layout; by default, that of the .npy header
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) src: Option<OsString>,
     /// The layout of the output, over the same indices
@@ -42,37 +42,37 @@ pub(crate) struct RelayoutArgs {
     /// Instead of --dst: the compact layout of the same shape
     #[arg(long, value_name = "ORDER", group = "destination")]
     pub(crate) to: Option<OrderArg>,
-    /// Instead of --dst: by rows, with the axes in another order, as numpy's transpose
+    /// Instead of --dst: row-major, with the axes in another order, as numpy's transpose
     #[arg(long, value_name = "AXES", group = "destination", allow_hyphen_values = true)]
     pub(crate) permute: Option<String>,
     /// Which indices of the source are taken, and in which order: dst(i) is src(map(i))
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) map: Option<OsString>,
-    /// The type of the elements of raw data: f32, bf16, i8, complex64, ..., or as numpy <f4
+    /// The type of the elements of raw data: f32, bf16, i8, complex64, ..., or numpy's code such as <f4
     #[arg(long, value_name = "TYPE", conflicts_with = "element_size")]
     pub(crate) dtype: Option<String>,
-    /// The bytes of an element, whatever it is
+    /// The size of an element in bytes, for any other type
     #[arg(long, value_name = "BYTES", value_parser = element_size)]
     pub(crate) element_size: Option<usize>,
-    /// The format of the input, when its name does not say it
+    /// The format of the input; by default, by the extension of its name
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<DataFormat>,
-    /// The format of the output, when its name does not say it
+    /// The format of the output; by default, by the extension of its name
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<DataFormat>,
-    /// About how much of the files is in memory at a time, such as 256M
+    /// About how much of the files to hold in memory at a time, such as 256M
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub(crate) memory: Memory,
-    /// How many threads; without, as many as there are processors
+    /// How many threads to use; by default, one for each processor
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// When to show progress; auto: on a terminal, if it takes longer than a second
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: When,
-    /// Say what would be done, and do nothing
+    /// Print what would be done, and do nothing
     #[arg(long, visible_alias = "explain")]
     pub(crate) dry_run: bool,
-    /// Say how much was written, how fast, and as which array
+    /// Print how much was written, how fast, and as which array
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

@@ -42,7 +42,7 @@ impl Operand {
                 .wrong("too-large", "it spans more bytes than fit into the memory of this machine"),
             Error::Plan(Moving::Aliased { x, y, offset }) => {
                 let message = format!(
-                    "the destination takes index {x} and index {y} to one offset, {offset}: \
+                    "the destination takes index {x} and index {y} to the same offset, {offset}: \
                      one would overwrite the other"
                 );
                 self.wrong("aliased", &message)
@@ -111,7 +111,7 @@ impl Task {
             (None, None) => {
                 let mut diagnostic = Diagnostic::plain(
                     "usage",
-                    "--src is missing: raw data do not say how they lie",
+                    "--src is missing: raw data have no layout of their own",
                 );
                 diagnostic.help =
                     Some("for 4096 rows of 4096: --src \"(4096,4096):(4096,1)\"".to_owned());
@@ -170,7 +170,7 @@ fn open(args: &RelayoutArgs, input: Input) -> Result<Source, Refusal> {
             let source = Source::npy(input).map_err(|error| unusable(args, error))?;
             let (name, descr) = (name(&args.input), source.dtype().descr());
             Err(usage(format!(
-                "{name} says its type itself, {descr}: leave --dtype and --element-size out"
+                "{name} has its type in its header, {descr}: leave out --dtype and --element-size"
             )))
         }
     }
@@ -250,8 +250,10 @@ fn destination(
             ("--permute", array, layout)
         }
         (None, None) => {
-            let mut diagnostic =
-                Diagnostic::plain("usage", "where to? --dst, --to or --permute is missing");
+            let mut diagnostic = Diagnostic::plain(
+                "usage",
+                "the layout of the output is missing: --dst, --to or --permute",
+            );
             diagnostic.help = Some(
                 "--dst \"(4096,4096):(1,4096)\", --to column-major, or --permute 1,0".to_owned(),
             );
