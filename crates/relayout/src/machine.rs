@@ -4,8 +4,10 @@ mod cache;
 mod isa;
 mod tuning;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use cache::PREFETCH_ROW;
 pub(crate) use cache::{
-    LINE, PAGE, PART_OF_LINE, PREFETCH_ROW, PREFETCH_RUN, PREFETCH_RUNS, PREFETCH_TILE, WAYS,
+    LINE, PAGE, PART_OF_LINE, PREFETCH_RUN, PREFETCH_RUNS, PREFETCH_TILE, WAYS,
 };
 pub use isa::Isa;
 pub use tuning::Tuning;

@@ -110,7 +110,7 @@ impl Drop for Guarded {
     }
 }
 
-/// Runs the plans for two layouts: all instruction sets, stores around the cache and through it, on one thread
+/// Runs the plans for two layouts: all instruction sets, non-temporal and ordinary stores, on one thread
 /// and on several, from and to memory that starts and ends at guards.
 fn check(dst: &AnyLayout, src: &AnyLayout, element: usize) {
     let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());

@@ -139,7 +139,7 @@ fn headers_that_are_wrong() {
     );
     refuses(&npy("'<f4'", false, "(99999999999, 99999999999)", b""), &to, 1, "more than 2^64");
     let good = npy("'<f4'", false, "(2, 3)", &[0; 24]);
-    refuses(&good, &["--to", "c", "--dtype", "f32"], 2, "leave --dtype and --element-size out");
+    refuses(&good, &["--to", "c", "--dtype", "f32"], 2, "leave out --dtype and --element-size");
     refuses(
         &good,
         &["--src", "7:1", "--to", "c"],
