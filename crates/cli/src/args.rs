@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and the help that teaches it.
+//! The command line and its help.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 const LONG_ABOUT: &str = "\
 The algebra of tensor layouts at the prompt: the exact answer, or the reason why there is none.
 
-A layout is shape:stride. (4,8):(1,4) is a 4 x 8 matrix whose rows lie 1 and whose columns lie 4
-apart; the leftmost coordinate changes fastest. Expressions use CuTe's names, and `A o B` composes.";
+A layout is shape:stride. (4,8):(1,4) is a 4 x 8 matrix in which one step down
+adds 1 to the offset and one step right adds 4; the leftmost coordinate changes fastest. Expressions use CuTe's names, and `A o B` composes.";
 
 const AFTER: &str = "\
 Examples:
@@ -32,7 +32,7 @@ Examples:
   tilework --json - < expressions.txt           one JSON object for each line
   tilework                                      an interactive session; :help lists operations
 
-Layouts print as shape:stride. Quote expressions, since the shell reads parentheses.
+Layouts print as shape:stride. Quote expressions: parentheses are special to the shell.
 Exit code: 0 an answer, 1 no such layout or a claim that is false, 2 wrong usage or unreadable text.";
 
 /// The command line.
@@ -56,7 +56,7 @@ impl Cli {
     /// Reads a command line. An error shows the arguments, so it is that of arguments that can be shown.
     ///
     /// # Errors
-    /// What is wrong with it; also help and version, which are asked for.
+    /// What is wrong with it; clap also returns help and version as errors.
     pub(crate) fn read(arguments: &[OsString]) -> Result<Cli, clap::Error> {
         let read = |arguments: &[OsString]| {
             let mut command = command();
@@ -129,13 +129,13 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
         ) => None,
         Some(Command::Check(args)) => {
             let asks = args.fix || args.allow_files;
-            let asks = asks.then(|| "it asks for the use of files".to_owned());
+            let asks = asks.then(|| "it asks to use files".to_owned());
             asks.or_else(|| args.files.iter().find_map(|path| file(path)))
         }
         Some(Command::Recover(args)) => some(&args.file),
         Some(Command::Draw(args)) if args.output.is_some() => Some("it writes a file".to_owned()),
         Some(Command::Draw(args)) => {
-            (args.format == Some(Format::Png)).then(|| "a PNG is not a text".to_owned())
+            (args.format == Some(Format::Png)).then(|| "a PNG is not text".to_owned())
         }
         Some(Command::Relayout(args)) if args.progress == When::Always => {
             Some("it shows progress".to_owned())

@@ -52,8 +52,9 @@ Examples:
     Recover(RecoverArgs),
     /// Solve `A o ? = C` or `? o B = C` for the layout that is missing
     #[command(after_help = "\
-The answer to `A o ? = C` stays inside of A where it can; else it goes on past the end of A, as `o` does.
-That there is none is proved, and the first index said. For `? o B = C` not everything is tried.
+The solution of `A o ? = C` stays inside A where possible, and otherwise continues past the end of A, as
+`o` does. If there is none, that is proved, and the first index without a match is printed. The search
+for `? o B = C` is not exhaustive.
 
 Examples:
   tilework solve \"(8,6):(6,1) o ? = (8,3,2):(3,1,24)\"     ((2,4),3,2):((24,1),8,4)
@@ -71,23 +72,22 @@ Examples:
     #[command(after_help = "\
 Reads lines `expr = result`, blocks marked `layout` or `tilework`, inline code, sentences such as
 \"`complement(4:2, 24)` is `(2,3):(1,8)`\", derivations, and comments beside C++ code.
-<!-- tilework: off --> and <!-- tilework: on --> stand around what is not to be read.
+Text between <!-- tilework: off --> and <!-- tilework: on --> is skipped.
 
-In blocks marked `console`, commands `$ tilework ...` are run if they only answer: they open no files
-and start no programs, and what would is shown as not run (docs/check.md).
+Commands `$ tilework ...` in blocks marked `console` are run without access to files or other programs;
+a command that needs either is reported as not run (docs/check.md).
 
 Exit code 0 when all claims hold, 1 when some do not, 2 when a file cannot be read.
 
 Examples:
   tilework check README.md docs/*.md
-  tilework check --list notes.txt               every claim that was read
-  tilework check --fix notes.txt                write the right results")]
+  tilework check --list notes.txt               every claim
+  tilework check --fix notes.txt                correct the results")]
     Check(CheckArgs),
     /// Draw a layout, or an operation with its operands: terminal, SVG, HTML, TikZ, PNG
     #[command(after_help = "\
 An operation is drawn with its operands, and what belongs together has the same colour.
-With --color-by the result alone is drawn, in the colours that are asked for. Large layouts are drawn
-in blocks.
+With --color-by only the result is drawn, in those colours. Large layouts are drawn in blocks.
 
 Examples:
   tilework draw \"(8,8):(8,1)\"                                  in the terminal
@@ -145,7 +145,7 @@ pub(crate) fn run(
         Some(Command::Help(args)) => help::run(context, &args),
         Some(Command::Man(args)) => man::run(context, &args),
         Some(Command::Completions(args)) => completions::run(context, &args),
-        // Someone at a terminal who asks nothing wants a session.
+        // At a terminal, no arguments start a session.
         None if evaluate.expressions.is_empty() && !context.json && context.screen.interactive => {
             repl::run(context)
         }

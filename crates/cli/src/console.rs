@@ -1,8 +1,8 @@
 //! The commands in the console blocks of a document.
 //!
-//! Nobody who checks a document has agreed to what its commands do. So they run inside of this
-//! process, open no files, and may do and print only so much ([`Budget`]); what needs more is not run. A
-//! caller who trusts the document can say so: then they run as processes of their own, in its folder.
+//! Whoever checks a document has not agreed to what its commands do. So they run inside this process,
+//! cannot open files, and have a budget for what they do and print ([`Budget`]); what needs more is not run.
+//! With `--allow-files`, for documents that are trusted, they run as processes of their own, in its folder.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -10,7 +10,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tilework_lang::report::{Invocation, Ran};
-use tilework_lang::visible_lines;
 
 use crate::args::{Cli, forbidden};
 use crate::context::Streams;
@@ -34,15 +33,17 @@ impl Default for Budget {
 const INPUT: usize = 1 << 16;
 const OUTPUT: usize = 1 << 20;
 
-/// Runs the command inside of this process, where all that it can do is answer.
+/// Runs the command inside this process, where it can do nothing but answer.
 pub(crate) fn answer(invocation: &Invocation, budget: &mut Budget) -> Ran {
     let given =
         invocation.arguments.iter().map(String::len).sum::<usize>() + invocation.input.len();
     if given > INPUT {
-        return Ran::Not(format!("it is given {given} bytes, more than {INPUT}"));
+        return Ran::Not(format!("it is given {given} bytes; at most {INPUT} are allowed"));
     }
     if budget.commands == 0 || budget.input < given || budget.output == 0 {
-        return Ran::Not("the commands before it have used up what a document may do".to_owned());
+        return Ran::Not(
+            "the commands before it have used up the budget of the document".to_owned(),
+        );
     }
     budget.commands -= 1;
     budget.input -= given;
@@ -63,10 +64,7 @@ pub(crate) fn answer(invocation: &Invocation, budget: &mut Budget) -> Ran {
                 crate::answer(cli, "tilework".into(), streams, Policy::Document).map(|_| ())
             }
         },
-        Err(error) => {
-            let to = if error.use_stderr() { &mut err } else { &mut out };
-            to.write_all(visible_lines(&error.render().to_string()).as_bytes())
-        }
+        Err(error) => crate::unanswered(&error, &arguments, &mut out, &mut err),
     };
     budget.output -= (out.bytes.len() + err.bytes.len()).min(budget.output);
     match run {

@@ -126,19 +126,19 @@ impl<'a> Context<'a> {
 
     /// Writes lines to standard error.
     pub(crate) fn say(&mut self, lines: &str) -> io::Result<()> {
-        // What was answered before comes before.
+        // Keep the order of answers and messages.
         self.out.flush()?;
-        // Nobody can be told when standard error is closed.
+        // If standard error is closed, there is nowhere to report it.
         let _ = self.err.write_all(lines.as_bytes());
         Ok(())
     }
 
-    /// A value in the dialect that was asked for.
+    /// A value as text, in the dialect of `--as`.
     pub(crate) fn show(&self, value: &Value) -> String {
         show(value, self.dialect())
     }
 
-    /// The dialect that was asked for.
+    /// The dialect of `--as`.
     pub(crate) fn dialect(&self) -> Option<Dialect> {
         self.common.dialect.map(|dialect| match dialect {
             As::Cute => Dialect::Cute,

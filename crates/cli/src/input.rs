@@ -26,7 +26,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Diagnostic> {
         let start = error.valid_up_to();
         let byte = bytes.get(start).copied().unwrap_or(0);
         let span = start..start + '\u{fffd}'.len_utf8();
-        Diagnostic::new("syntax", span, format!("byte {byte:#04x} at {start} is not UTF-8"))
+        Diagnostic::new("syntax", span, format!("byte {start} is {byte:#04x}, which is not UTF-8"))
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilework_relayout::files::{self, Replacement};
 
-/// [`files::replace`], which leaves nothing when it is interrupted.
+/// [`files::replace`] that leaves no temporary file when it is interrupted.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     watch()?;
     files::replace(path, bytes)
@@ -17,7 +17,7 @@ pub(crate) fn replacement(path: &Path) -> io::Result<Replacement> {
     Replacement::new(path)
 }
 
-/// Waits for signals, once and for all.
+/// Starts to wait for signals; once is enough.
 #[cfg(unix)]
 pub(crate) fn watch() -> io::Result<()> {
     use std::io::{IsTerminal, Write};
@@ -31,7 +31,7 @@ pub(crate) fn watch() -> io::Result<()> {
     if *watching {
         return Ok(());
     }
-    // Whoever starts a run with `nohup` wants it to go on.
+    // Under `nohup` a run goes on.
     let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
     let mut signals = Signals::new(wanted)?;
     std::thread::spawn(move || {
@@ -53,12 +53,12 @@ pub(crate) fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this process was started to take no notice of a signal.
+/// Whether this process was started with a signal ignored.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: with no new action, the call only writes the present one to where it is told to. All of its
+    // SAFETY: with no new action, the call only writes the current one to the given place. All of its
     // fields may be zero, also if the call fails.
     let action = unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());

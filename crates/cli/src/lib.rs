@@ -53,21 +53,15 @@ pub fn run(args: &[OsString], streams: Streams<'_>) -> u8 {
             let program = args.first().cloned().unwrap_or_default();
             answer(cli, program, streams, Policy::of_process())
         }
-        Err(error) => {
-            let written = match unread(&error, args) {
-                Some(object) => out.write_all(object.as_bytes()),
-                None if standard => error.print(),
-                None => {
-                    let to = if error.use_stderr() { &mut *err } else { out };
-                    to.write_all(visible_lines(&error.render().to_string()).as_bytes())
-                }
-            };
-            written.map(|()| error.exit_code() as u8)
+        // On a terminal clap paints.
+        Err(error) if standard && object(&error, args).is_none() => {
+            error.print().map(|()| error.exit_code() as u8)
         }
+        Err(error) => unanswered(&error, args, out, err).map(|()| error.exit_code() as u8),
     };
     match ran {
         Ok(code) => code,
-        // Whoever read the answers has seen enough.
+        // The reader closed the pipe, and wants no more answers.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => OK,
         Err(error) => {
             // There is nowhere else to say it.
@@ -77,14 +71,14 @@ pub fn run(args: &[OsString], streams: Streams<'_>) -> u8 {
     }
 }
 
-/// Does what is asked, within what the policy allows, and gives the exit code.
+/// Runs a command line within what the policy allows, and gives the exit code.
 ///
 /// # Errors
 /// That the output cannot be written, or that the policy does not allow so much of it.
 fn answer(cli: Cli, program: OsString, streams: Streams<'_>, policy: Policy) -> io::Result<u8> {
     let mut context = Context::new(cli.common, program, streams, policy);
     if cli.command.is_some() && !cli.evaluate.expressions.is_empty() {
-        let message = "expressions and a command cannot stand together; quote an expression that starts like a command";
+        let message = "expressions and a command cannot be combined; quote an expression that starts like a command";
         return context.refuse(Diagnostic::plain("usage", message));
     }
     let mut code = context.load_bindings()?;
@@ -95,18 +89,33 @@ fn answer(cli: Cli, program: OsString, streams: Streams<'_>, policy: Policy) -> 
     Ok(code)
 }
 
-/// What is said in JSON about a command line that is no question: its version, or why it cannot be read.
-fn unread(error: &clap::Error, args: &[OsString]) -> Option<String> {
+/// Writes help, the version, or why a command line cannot be read.
+fn unanswered(
+    error: &clap::Error,
+    args: &[OsString],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    if let Some(object) = object(error, args) {
+        return out.write_all(object.as_bytes());
+    }
+    let text = error.render().to_string();
+    let text = visible_lines(&text);
+    if error.use_stderr() { err.write_all(text.as_bytes()) } else { out.write_all(text.as_bytes()) }
+}
+
+/// With `--json`: the version, or why a command line cannot be read.
+fn object(error: &clap::Error, args: &[OsString]) -> Option<String> {
     if !args.iter().any(|arg| arg == "--json") {
         return None;
     }
-    let object = match error.kind() {
+    let text = match error.kind() {
         ErrorKind::DisplayVersion => json::text(&json::Version::of(env!("CARGO_PKG_VERSION"))),
         _ if error.use_stderr() => {
             // The message is a paragraph, and so is each tip; the usage comes after them.
-            let text = error.render().to_string();
+            let words = error.render().to_string();
             let line = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ");
-            let mut paragraphs = text.split("\n\n").map(line);
+            let mut paragraphs = words.split("\n\n").map(line);
             let message = paragraphs.next().unwrap_or_default();
             let message = message.strip_prefix("error: ").unwrap_or(&message);
             let mut diagnostic = Diagnostic::plain("usage", message);
@@ -116,5 +125,5 @@ fn unread(error: &clap::Error, args: &[OsString]) -> Option<String> {
         }
         _ => return None,
     };
-    Some(object + "\n")
+    Some(text + "\n")
 }

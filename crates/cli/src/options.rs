@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-/// What every command understands.
+/// The options of every command.
 #[derive(Args)]
 pub(crate) struct Common {
     /// Answer in JSON, one object a line (the schema is in docs/json.md)
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Evaluate the statements of FILE first; the names they bind can be used
+    /// Evaluate the statements in FILE first, to use the names they bind
     #[arg(short = 'f', long = "bindings", value_name = "FILE", global = true)]
     pub(crate) bindings: Option<PathBuf>,
-    /// Print results as another dialect writes them
+    /// Print results in another dialect
     #[arg(long = "as", value_name = "DIALECT", global = true)]
     pub(crate) dialect: Option<As>,
     /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
@@ -33,7 +33,7 @@ impl Common {
 pub(crate) enum When {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Also into a file or pipe
+    /// Also in files and pipes
     Always,
     /// Not at all
     Never,

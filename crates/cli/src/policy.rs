@@ -1,12 +1,12 @@
-//! What a command may do: all that whoever started it may, or only answer.
+//! What a command may do: whatever its caller may, or nothing but answer.
 
 use std::io;
 use std::path::Path;
 
-/// Who asks.
+/// On whose behalf a command runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Policy {
-    /// Whoever started the program: the files that they name are theirs.
+    /// The caller's: a command may use the files that it names.
     Caller,
     /// A command of a document whose reader allowed it to use files. It checks no other document
     /// in the same way: the permission was for this one.
@@ -37,13 +37,13 @@ impl Policy {
         self == Policy::Caller
     }
 
-    /// Every place that opens a file asks here first. [`forbidden`](crate::args::forbidden) knows before the command starts;
-    /// this holds whatever it may have overlooked.
+    /// Checked wherever a file is opened. [`forbidden`](crate::args::forbidden) decides before the command
+    /// starts; this check holds even if that one overlooks something.
     pub(crate) fn open(self, path: &Path) -> io::Result<()> {
         if self.files() || path == Path::new("-") {
             return Ok(());
         }
-        let message = "a command of a document opens no files";
+        let message = "a command in a document cannot open files";
         Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
     }
 
@@ -52,6 +52,6 @@ impl Policy {
         if self.files() || bytes <= DATA {
             return Ok(());
         }
-        Err(io::Error::other(format!("it moves {bytes} bytes of data, more than {DATA}")))
+        Err(io::Error::other(format!("it moves {bytes} bytes of data; at most {DATA} are allowed")))
     }
 }

@@ -4,7 +4,7 @@
 //! Each answer is a value with public fields; its `Display` form is for people, and [`json`] writes it for
 //! programs. [`Answer`] is what a statement did, [`Refusal`] why one has no answer, [`Derivation`] an
 //! explanation; [`compare()`], [`solve()`], [`recover()`] and [`help()`] are questions of their own, and [`Checked`]
-//! the claims of a text.
+//! the claims of a text. [`respond`] answers all of them from JSON.
 
 pub mod json;
 mod tree;
@@ -22,8 +22,9 @@ mod console;
 mod check;
 mod complete;
 mod help;
+mod request;
 
-pub use answer::{Answer, Claim, Refusal, is_unreadable, show};
+pub use answer::{Answer, Claim, Refusal, Status, show};
 pub use check::{CheckReport, Checked, Finding, Left};
 pub use compare::{Comparison, Difference, compare};
 pub use complete::{Completion, arguments, complete};
@@ -33,6 +34,7 @@ pub use facts::{Facts, Map, MapKind, Plain};
 pub use help::{Help, help};
 pub use operand::{any_layout, layout, layout_of, refused};
 pub use recover::{Table, recover};
+pub use request::{Response, respond};
 pub use solve::solve;
 pub use structure::Structure;
 pub use tree::{Strided, Tree};

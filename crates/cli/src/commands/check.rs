@@ -20,10 +20,10 @@ pub(crate) struct CheckArgs {
     /// Texts, Markdown or source files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the right results into the files where they are beyond doubt, and say what was left
+    /// Correct wrong results in the files where the correction is certain, and report the others
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Print every claim that was read, also those that hold
+    /// Print every claim, including those that hold
     #[arg(long)]
     pub(crate) list: bool,
     /// Let the commands in console blocks read and write files: only for documents that you trust
@@ -106,7 +106,7 @@ enum Commands<'a> {
 impl Commands<'_> {
     fn run(self, session: &Session, budget: &mut Budget) -> Ran {
         match (self, &session.invocation) {
-            (Commands::None, _) => Ran::Not("a command of a document runs no others".to_owned()),
+            (Commands::None, _) => Ran::Not("a command in a document cannot run others".to_owned()),
             (_, Err(why)) => Ran::Not(why.clone()),
             (Commands::Answer, Ok(invocation)) => console::answer(invocation, budget),
             (Commands::In(program, folder), Ok(invocation)) => {
@@ -131,7 +131,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, Diagnostic> {
         let before = &bytes[..error.valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let byte = bytes.get(before.len()).copied().unwrap_or(0);
-        Diagnostic::plain("io", format!("not a text in UTF-8: byte {byte:#04x} in line {line}"))
+        Diagnostic::plain("io", format!("not UTF-8 text: byte {byte:#04x} in line {line}"))
     })
 }
 

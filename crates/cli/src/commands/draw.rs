@@ -84,7 +84,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     let what = match threads {
         Some(shape) => What::Threads(shape, owner.unwrap_or_default()),
         None if args.strip => What::Strip,
-        // Colours of an operation say what belongs together; others are asked of the result.
+        // The colours of an operation show what belongs together; any other colouring is of the result.
         None if args.result || chosen || owner.is_some() => What::Result,
         None => What::Operation,
     };
@@ -106,7 +106,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     let scene = |view: &View| expression.scene(&what, title, view).map_err(refusal);
     if format == Format::Txt {
         let mut screen = context.screen;
-        // A file is read by others: plain text, unless colours are asked for.
+        // A file gets colours only with `--color always`.
         screen.color &= args.output.is_none() || context.common.when() == When::Always;
         let bytes = fitted(screen, &view, scene)?.into_bytes();
         return Ok(Drawn { format, bytes, notes: Vec::new() });
@@ -146,7 +146,7 @@ fn pixels(_: &Scene, _: Theme, _: f32) -> Result<Vec<u8>, Diagnostic> {
     ))
 }
 
-/// Writes the picture to where it is wanted.
+/// Writes the picture to the file or to standard output.
 fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> io::Result<u8> {
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = path
@@ -161,7 +161,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
             None => match String::from_utf8(drawn.bytes.clone()) {
                 Ok(picture) => Some(picture),
                 Err(_) => {
-                    let message = "a PNG does not go into JSON; name a file with -o";
+                    let message = "a PNG cannot be part of JSON; name a file with -o";
                     return context.refuse(Diagnostic::plain("usage", message));
                 }
             },
@@ -185,7 +185,7 @@ fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> 
     Ok(OK)
 }
 
-/// The format that is asked for, or that the name of the file says.
+/// The format of `--format`, or of the extension.
 fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
     if let Some(format) = args.format {
         return Ok(format);
@@ -197,7 +197,7 @@ fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
     Format::value_variants().iter().copied().find(|format| format.extension() == extension).ok_or_else(
         || {
             let message = format!(
-                "{}: no format has the extension `{extension}`; there are .svg, .html, .tex, .png and .txt, or --format says which",
+                "{}: no format has the extension `{extension}`; use .svg, .html, .tex, .png or .txt, or give --format",
                 path.display()
             );
             Diagnostic::plain("usage", message)

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 use tilework::AnyLayout;
-use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of};
+use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of, respond};
 use tilework_lang::{Outcome, Value, visible};
 
 use crate::context::Context;
@@ -20,7 +20,7 @@ use crate::ui::screen::{ANSWER, QUIET, Screen, WRONG, paint};
 pub(crate) struct Show {
     pub(crate) facts: bool,
     pub(crate) grid: Option<Draw>,
-    /// Whether bindings are answered, and answers set apart.
+    /// Whether bindings print their value, and answers are separated by empty lines.
     pub(crate) talkative: bool,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Draw {
 }
 
 impl Show {
-    /// A terminal is shown everything that is small; a pipe only the result.
+    /// On a terminal, everything that is small; otherwise only the result.
     fn on(screen: Screen) -> Show {
         let grid = screen.terminal.then_some(Draw::Small);
         Show { facts: screen.terminal, grid, talkative: screen.terminal }
@@ -44,10 +44,10 @@ pub(crate) struct EvaluateArgs {
     /// Expressions, bindings (A = ...) or claims (... = ...); `-` reads them from standard input
     #[arg(value_name = "EXPR", allow_negative_numbers = true)]
     pub(crate) expressions: Vec<OsString>,
-    /// Say size, cosize, rank, ... of layouts, also when the output is not a terminal
+    /// Show size, cosize, rank and so on of layouts, even if the output is not a terminal
     #[arg(long)]
     pub(crate) facts: bool,
-    /// Draw the grid of offsets, also when it is large or the output is not a terminal
+    /// Draw the grid of offsets, even if it is large or the output is not a terminal
     #[arg(long)]
     pub(crate) grid: bool,
 }
@@ -74,7 +74,7 @@ pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> 
     Ok(code)
 }
 
-/// What was asked. Nothing: then it comes from standard input. With an operator for itself, as in
+/// The expressions to evaluate; none means standard input. If an argument is an operator alone, as in
 /// `tilework 4:2 o 2:1`, the arguments are the pieces of one expression.
 fn expressions(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     let operator = |argument: &OsString| {
@@ -134,6 +134,12 @@ pub(crate) fn statement(
             return context.refuse(Refusal::of(&lossy, diagnostic).read_from(origin));
         }
     };
+    // No statement starts with a brace, but an object does: a program may ask anything in JSON.
+    if context.json && text.trim_start().starts_with('{') {
+        let response = respond(&mut context.scope, text);
+        writeln!(context.out, "{}", response.json)?;
+        return Ok(response.status as u8);
+    }
     let outcome = match context.scope.run(text) {
         Ok(outcome) => outcome,
         Err(diagnostic) => return context.refuse(Refusal::of(text, diagnostic).read_from(origin)),
@@ -180,7 +186,7 @@ pub(crate) fn answer(context: &mut Context, input: &str, value: &Value) -> io::R
     Ok(OK)
 }
 
-/// A value; of a layout also its facts and its grid, as far as they are wanted.
+/// Writes a value, and the facts and the grid of a layout if `show` has them.
 fn write_value(
     context: &mut Context,
     show: Show,
@@ -199,7 +205,7 @@ fn write_value(
         Value::Composed(composed) => vec![((**composed).into(), 0)],
         Value::Slice(layout, base) => vec![((*layout).into(), *base)],
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
-        // A shape is drawn as its compact layout, but only for those who ask.
+        // A shape is drawn as its compact layout, but only with `--grid`.
         _ if show.grid == Some(Draw::All) => {
             layout_of(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
         }

@@ -17,7 +17,7 @@ pub(crate) struct RecoverArgs {
     /// Read this column of a CSV file: its number, from 1, or its name in the first row
     #[arg(long, value_name = "N|NAME")]
     pub(crate) column: Option<String>,
-    /// If the table does not start with 0, subtract its first entry and say so
+    /// If the table does not start with 0, subtract its first entry and print it as the offset
     #[arg(long, visible_alias = "modes")]
     pub(crate) offset: bool,
 }

@@ -50,7 +50,7 @@ fn script(context: &mut Context) -> io::Result<()> {
         let more = context.input.read_until(b'\n', &mut text)? > 0;
         let line = text[start..].trim_ascii_end();
         open = input::still_open(open, line);
-        // An empty line ends an input that waits for a bracket in vain.
+        // An empty line ends an input with an open bracket.
         if more && open > 0 && !line.is_empty() {
             continue;
         }
@@ -85,7 +85,7 @@ fn talk(context: &mut Context) -> io::Result<()> {
     editor.set_helper(Some(Prompt::new(context.screen.color)));
     let history = history::file();
     if let Some(path) = &history {
-        // The first session has no history, and an unreadable one is no reason not to start.
+        // The first session has no history, and the session starts even if it cannot be read.
         let _ = editor.load_history(path);
     }
     writeln!(context.out, "{}", paint(GREETING, QUIET, context.screen.color))?;
@@ -105,7 +105,7 @@ fn talk(context: &mut Context) -> io::Result<()> {
         }
         let added = editor.add_history_entry(line.as_str()).unwrap_or(false);
         if let (Some(path), true) = (&history, added) {
-            // A history that cannot be kept is no reason to stop.
+            // The session goes on if the history cannot be written.
             let _ = history::append(path, &line);
         }
         if let Next::Leave = answer(context, &line)? {
@@ -122,7 +122,7 @@ fn broken(error: ReadlineError) -> io::Error {
     }
 }
 
-/// Answers one input. Only errors of writing come back: all others are told, and the loop goes on.
+/// Answers one input. Only errors of writing are returned; all others are printed, and the loop goes on.
 fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
     let line = line.trim();
     let bare = matches!(line, "help" | "quit" | "exit") && context.scope.get(line).is_none();

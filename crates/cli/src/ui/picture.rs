@@ -7,7 +7,7 @@ use tilework_draw::{ColorDepth, Limits, Scene, Subject, View, grid, terminal, te
 
 use crate::ui::screen::Screen;
 
-/// Layouts up to this size are drawn without being asked for.
+/// Layouts up to this size are drawn below the result.
 const SMALL: i64 = 256;
 
 /// The scene with as many columns as fit, as lines of text.

@@ -8,7 +8,7 @@ use tilework_relayout::files;
 
 use crate::options::When;
 
-/// Whoever waits this long wants to know how long it takes.
+/// How long a run takes before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How far a run is: a bar on a terminal, lines elsewhere.
@@ -52,7 +52,7 @@ impl Progress {
             self.said = Instant::now();
             let percent = u128::from(done) * 100 / u128::from(total.max(1));
             let line = format!("relayout: {percent} % of {}\n", HumanBytes(total));
-            // Nobody can be told when standard error is closed.
+            // If standard error is closed, there is nowhere to report it.
             let _ = io::stderr().write_all(line.as_bytes());
         }
     }

@@ -1,4 +1,4 @@
-//! What the line editor knows of the language: completion, hints, and when an input is complete.
+//! The line editor: completion, hints, and whether an input is complete.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ impl Completer for Prompt {
 /// The rest of a line from the history, or the arguments of the operation that was just typed.
 pub(crate) struct Suggestion {
     text: String,
-    /// Whether the right arrow takes it over.
+    /// Whether the right arrow accepts it.
     completes: bool,
 }
 
@@ -106,7 +106,7 @@ impl Highlighter for Prompt {
 impl Validator for Prompt {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let input = context.input();
-        // An empty line ends an input that waits for a bracket in vain.
+        // An empty line ends an input with an open bracket.
         let waiting = open_brackets(input.as_bytes()) > 0 && !input.ends_with('\n');
         Ok(if waiting { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }

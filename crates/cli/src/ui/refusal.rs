@@ -31,7 +31,7 @@ pub(crate) fn render(refusal: &Refusal, color: bool) -> String {
     out
 }
 
-/// The most characters of a line that are shown: nobody reads a megabyte.
+/// The most characters of a line that are shown.
 const LONGEST: usize = 800;
 
 /// Of a very long line the beginning.

@@ -57,7 +57,7 @@ pub(crate) fn paint(text: &str, style: Style, color: bool) -> String {
     if color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
-/// What is said besides the answer.
+/// What is printed besides the answer.
 pub(crate) const QUIET: Style = Style::new().dimmed();
 /// The answer.
 pub(crate) const ANSWER: Style = Style::new().bold();

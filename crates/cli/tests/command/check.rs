@@ -85,7 +85,7 @@ fn several_files_and_the_worst_exit_code() {
 fn what_cannot_be_read() {
     let folder = Folder::new("unreadable");
     let bytes = folder.file("bytes.txt", b"size(4:1) = 4\n\xff\n");
-    run(&["check", &bytes]).refuses(2, "not a text in UTF-8: byte 0xff in line 2");
+    run(&["check", &bytes]).refuses(2, "not UTF-8 text: byte 0xff in line 2");
     run(&["check", folder.0.to_str().expect("UTF-8")]).refuses(2, "cannot read");
     run(&["check"]).refuses(2, "FILE");
     run(&["check", "--fix", "-"]).refuses(2, "standard input cannot be fixed");
@@ -124,14 +124,14 @@ fn says_what_it_left() {
     let file = folder.file("a.md", text.as_bytes());
     let fixed = run(&["check", "--fix", &file]);
     assert_eq!(fixed.code, 1);
-    let end = "a.md:1:40: left as it is: it is said in words, and any of them may be wrong\n";
+    let end = "a.md:1:40: left as it is: it is stated in words, any of which may be wrong\n";
     assert!(fixed.out.contains(end), "{}", fixed.out);
-    assert!(fixed.out.contains("a.md:1:68: left as it is: what it stands on is wrong\n"));
+    assert!(fixed.out.contains("a.md:1:68: left as it is: what it depends on is wrong\n"));
     assert!(fixed.out.ends_with("a.md: 2 claims, 2 wrong, 0 fixed\n"), "{}", fixed.out);
     assert_eq!(fs::read_to_string(&file).expect("the file"), text);
     let json = run(&["check", "--fix", "--json", &file]);
     let report: Value = serde_json::from_str(&json.out).expect("JSON");
-    assert_eq!(report["left"][1]["why"], "what it stands on is wrong");
+    assert_eq!(report["left"][1]["why"], "what it depends on is wrong");
 }
 
 #[test]

@@ -147,3 +147,19 @@ fn the_examples_of_the_help_work() {
     run(&["(6,2):(8,2) o (4,3):(3,1)"]).says(0, "((2,2),3):((24,2),8)\n");
     assert_eq!(run(&["zipped_divide((12,32), <4,8>)"]).code, 0);
 }
+
+#[test]
+fn help_for_commands_and_operations() {
+    let root = run(&["help"]);
+    assert_eq!((root.code, &root.out), (0, &run(&["--help"]).out));
+    for group in ["\nLayouts:\n", "\nPictures:\n", "\nData:\n", "\nOther:\n"] {
+        assert!(root.out.contains(group), "{}", root.out);
+    }
+    assert_eq!(run(&["help", "draw"]).out, run(&["draw", "--help"]).out);
+    let operation = run(&["help", "zipped_divide"]);
+    assert!(operation.out.starts_with("zipped_divide(A, "), "{}", operation.out);
+    assert!(operation.out.contains(" = ((4,8),(3,4)):((1,12),(4,96))"), "{}", operation.out);
+    assert_eq!(run(&["help", "LayoutLeft"]).code, 0);
+    run(&["help", "divide"]).refuses(2, "there is logical_divide, zipped_divide");
+    run(&["help", "nothing"]).refuses(2, "there is no command and no operation `nothing`");
+}

@@ -111,11 +111,11 @@ $ printf 'secret_value\n:draw secret_value\n' | tilework repl
 error: `secret_value` has no value
   secret_value
   ^^^^^^^^^^^^ unknown
-  help: give it one: secret_value = (4,8):(1,4)
+  help: define it: secret_value = (4,8):(1,4)
 error: `secret_value` has no value
   secret_value
   ^^^^^^^^^^^^ unknown
-  help: give it one: secret_value = (4,8):(1,4)
+  help: define it: secret_value = (4,8):(1,4)
 $ printf '4:1\n' | tilework -f - "4:1"
 4:1
 $ tilework '$(touch made)'
@@ -126,7 +126,7 @@ $ tilework nothing
 error: `nothing` has no value
   nothing
   ^^^^^^^ unknown
-  help: give it one: nothing = (4,8):(1,4)
+  help: define it: nothing = (4,8):(1,4)
 "#;
 
 #[cfg(unix)]
@@ -262,7 +262,7 @@ fn the_answers_are_those_of_the_command() {
 #[test]
 fn a_caller_may_allow_files() {
     let folder = scene();
-    let page = "```console\n$ tilework -f secret secret_value\n31337:1\n$ tilework draw 4:1 -o made.svg\n$ tilework check inner.md\ninner.md:2:1: $ tilework draw 4:1 -o never.svg\n  not run: a command of a document runs no others\ninner.md: 0 claims, 0 wrong, 1 not run\n$ tilework check --allow-files inner.md\ninner.md:2:1: $ tilework draw 4:1 -o never.svg\n  not run: a command of a document runs no others\ninner.md: 0 claims, 0 wrong, 1 not run\n$ tilework 4:1 > never\n```\n";
+    let page = "```console\n$ tilework -f secret secret_value\n31337:1\n$ tilework draw 4:1 -o made.svg\n$ tilework check inner.md\ninner.md:2:1: $ tilework draw 4:1 -o never.svg\n  not run: a command in a document cannot run others\ninner.md: 0 claims, 0 wrong, 1 not run\n$ tilework check --allow-files inner.md\ninner.md:2:1: $ tilework draw 4:1 -o never.svg\n  not run: a command in a document cannot run others\ninner.md: 0 claims, 0 wrong, 1 not run\n$ tilework 4:1 > never\n```\n";
     folder.file("page.md", page.as_bytes());
     folder.file("inner.md", b"```console\n$ tilework draw 4:1 -o never.svg\n```\n");
     let page = folder.path("page.md").display().to_string();

@@ -138,7 +138,7 @@ fn what_colours_stand_for() {
             "{color}"
         );
     }
-    run(&["draw", "4:1", "--color-by", "rainbow"]).refuses(2, "nothing is called `rainbow`");
+    run(&["draw", "4:1", "--color-by", "rainbow"]).refuses(2, "--color-by: unknown `rainbow`");
     run(&["draw", "4:1", "--color-by", "bank"]).refuses(2, "bytes of an element");
     run(&["draw", "4:1", "--color-by", "bank=0"]).refuses(2, "from 1 to 1024");
     run(&["draw", "4:1", "--color-by", "mode=x"]).refuses(2, "a path such as");

@@ -215,3 +215,56 @@ fn the_documentation_shows_real_output() {
     }
     assert!(sessions >= 6, "{sessions}");
 }
+
+/// What a program asks in JSON is answered as the command answers it.
+#[test]
+fn requests_are_answered_like_commands() {
+    let asked = |request: Value| {
+        let run = run_with(&["--json", "-"], format!("{request}\n").as_bytes());
+        (run.code, run.out, run.err)
+    };
+    let same = |request: Value, args: &[&str]| {
+        let run = run(&[&["--json"], args].concat());
+        assert_eq!(asked(request), (run.code, run.out, run.err), "{args:?}");
+    };
+    for input in ["(6,2):(8,2) o (4,3):(3,1)", "size(4:1) = 5", "(6,2):(1,7) o (3,2):(2,3)"] {
+        same(json!({"ask": "explain", "input": input}), &["explain", input]);
+        same(json!({"ask": "evaluate", "input": input}), &[input]);
+        let dialect = json!({"ask": "evaluate", "input": input, "as": "cute"});
+        same(dialect, &["--as", "cute", input]);
+    }
+    for (a, b) in [("8:1", "(2,4):(1,2)"), ("8:1", "8:2"), ("8:1", "8:"), ("8:1", "<8>")] {
+        same(json!({"ask": "compare", "a": a, "b": b}), &["compare", a, b]);
+    }
+    for input in ["4:2 o ? = 2:4", "4:1 o ? = 2:9", "4:1"] {
+        same(json!({"ask": "solve", "input": input}), &["solve", input]);
+    }
+    same(json!({"ask": "help", "name": "size"}), &["help", "size"]);
+    let (code, out, _) = asked(json!({"ask": "recover", "table": "0 2 4 7 9 11"}));
+    assert_eq!((code, &objects(&out)[0]["result"]), (0, &json!("(3,2):(2,7)")));
+    let text = "size(4:1) = 5\n```console\n$ tilework 4\n```\n";
+    let (code, out, _) = asked(json!({"ask": "check", "text": text}));
+    let report = &objects(&out)[0];
+    assert_eq!((code, &report["wrong"], &report["not_run"]), (1, &json!(1), &json!(1)));
+    let (code, out, _) = asked(json!({"ask": "complete", "input": "cosiz", "cursor": 5}));
+    assert_eq!((code, out.as_str()), (0, "{\"start\":0,\"candidates\":[\"cosize(\"]}\n"));
+    for wrong in [json!({"ask": "nothing"}), json!({"ask": "solve"}), json!({"input": "4:1"})] {
+        let (code, out, _) = asked(wrong);
+        assert_eq!((code, &objects(&out)[0]["error"]["kind"]), (2, &json!("usage")));
+    }
+}
+
+/// Every command has an object, also those that print something that is no answer.
+#[test]
+fn every_command_takes_json() {
+    assert_eq!(answer(&["--version", "--json"]), (0, json!({"tilework": "0.1.0", "schema": 1})));
+    assert_eq!(answer(&["man", "--json"]).1["name"], "tilework");
+    assert_eq!(answer(&["completions", "--json", "bash"]).1["shell"], "bash");
+    assert_eq!(answer(&["help", "--json", "draw"]).1["name"], "draw");
+    let (code, unread) = answer(&["--json", "--nope"]);
+    let error = json!({
+        "kind": "usage", "message": "unexpected argument '--nope' found",
+        "help": "to pass '--nope' as a value, use '-- --nope'",
+    });
+    assert_eq!((code, &unread["error"]), (2, &error));
+}

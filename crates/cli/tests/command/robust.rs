@@ -69,12 +69,12 @@ fn arguments_that_are_not_utf8() {
     use std::os::unix::ffi::OsStrExt;
 
     let bad = OsStr::from_bytes(b"4:1 o \xff\xfe");
-    run(&[bad]).refuses(2, "byte 0xff at 6 is not UTF-8");
+    run(&[bad]).refuses(2, "byte 6 is 0xff, which is not UTF-8");
     run(&[OsStr::new("explain"), bad]).refuses(2, "not UTF-8");
     run(&[OsStr::new("solve"), bad]).refuses(2, "not UTF-8");
     run(&[OsStr::new("compare"), bad, bad]).refuses(2, "not UTF-8");
     let raw = ["relayout", "--dtype", "u8", "/dev/null", "-", "--src"].map(OsStr::new);
-    run(&[&raw[..], &[bad]].concat()).refuses(2, "--src: byte 0xff at 6 is not UTF-8");
+    run(&[&raw[..], &[bad]].concat()).refuses(2, "--src: byte 6 is 0xff, which is not UTF-8");
     run(&[OsStr::new("recover"), bad]).refuses(2, "cannot read");
     run(&[OsStr::new("-f"), bad, OsStr::new("4")]).refuses(2, "cannot read");
 }

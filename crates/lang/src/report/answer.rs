@@ -137,17 +137,34 @@ impl Refusal {
     }
 }
 
-/// Whether an error is about the question: a text that cannot be read, or wrong usage. All others say that
-/// there is no answer.
+/// What came of a question; as a number, the exit code of the command.
 ///
 /// ```
-/// use tilework_lang::{Scope, report};
+/// use tilework_lang::{Scope, report::Status};
 ///
-/// let kind = |text| report::is_unreadable(&Scope::new().run(text).unwrap_err());
-/// assert!(kind("4:1 o") && !kind("(6,2):(1,7) o (3,2):(2,3)"));
+/// let status = |text| Status::of(&Scope::new().run(text).unwrap_err());
+/// assert_eq!(status("(6,2):(1,7) o (3,2):(2,3)"), Status::No);
+/// assert_eq!(status("4:1 o") as u8, 2);
 /// ```
-pub fn is_unreadable(diagnostic: &Diagnostic) -> bool {
-    matches!(diagnostic.kind, "syntax" | "unknown-name" | "usage" | "io")
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Status {
+    /// An answer.
+    Answer = 0,
+    /// There is no such layout, or a claim does not hold.
+    No = 1,
+    /// The question cannot be read, or is wrong usage.
+    Unreadable = 2,
+}
+
+impl Status {
+    /// The status of an error.
+    pub fn of(diagnostic: &Diagnostic) -> Status {
+        match diagnostic.kind {
+            "syntax" | "unknown-name" | "usage" | "io" => Status::Unreadable,
+            _ => Status::No,
+        }
+    }
 }
 
 impl From<Diagnostic> for Refusal {

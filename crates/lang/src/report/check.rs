@@ -86,8 +86,7 @@ impl<'a> Checked<'a> {
             let Finding { span: [start, end], line, column, .. } = *finding;
             let Some(printed) = correction else { continue };
             if open.is_some_and(|open| open <= start) {
-                let why =
-                    "its block is not closed, so nobody knows where the output ends".to_owned();
+                let why = "its block is not closed, so the end of the output is unknown".to_owned();
                 left.push(Left { line, column, why });
             } else {
                 edits.push((start..end, with_line_ends_of(&self.text[..end], printed)));

@@ -12,7 +12,7 @@
 //! ```
 //! ````
 //!
-//! Here such commands are only read; whoever checks a document says what becomes of them.
+//! Commands are only read here; the caller decides whether to run them.
 
 use std::collections::BTreeSet;
 
@@ -118,7 +118,8 @@ impl Invocation {
         let (input, run) = match commands.as_slice() {
             [run] => (String::new(), run),
             [first, run] => {
-                let why = || "only `echo` and `printf` with plain text feed a command".to_owned();
+                let why =
+                    || "only `echo` and `printf` with plain text can feed a command".to_owned();
                 (fed(first).ok_or_else(why)?, run)
             }
             _ => return Err("more than two commands are chained".to_owned()),

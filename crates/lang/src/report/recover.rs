@@ -67,7 +67,7 @@ fn refusal(error: Error, entries: &[Entry], name: &str) -> Diagnostic {
         _ => error
             .witness()
             .and_then(|index| entries.get(usize::try_from(index).ok()?))
-            .map(|entry| format!("index counts from 0: this is line {} of {name}", entry.line)),
+            .map(|entry| format!("indices count from 0: this is line {} of {name}", entry.line)),
     };
     out
 }

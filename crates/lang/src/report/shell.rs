@@ -61,11 +61,11 @@ pub(super) fn tokens(line: &str) -> Result<Vec<Token>, String> {
 }
 
 fn special(sign: char) -> String {
-    format!("`{sign}` outside of quotes means something to a shell")
+    format!("`{sign}` outside quotes is special to a shell")
 }
 
 fn unfinished() -> String {
-    "the command goes on in the next line".to_owned()
+    "the command continues on the next line".to_owned()
 }
 
 #[cfg(test)]

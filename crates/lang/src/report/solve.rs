@@ -39,14 +39,14 @@ fn read(text: &str) -> Result<Unknown, Diagnostic> {
     let whole = 0..text.len();
     let mut marks = text.match_indices('?').map(|(at, _)| at);
     let Some(mark) = marks.next() else {
-        return fail(whole, "nothing is asked: the equation has no `?`");
+        return fail(whole, "the equation has no `?`");
     };
     if let Some(second) = marks.next() {
-        return fail(second..second + 1, "only one operand can be missing");
+        return fail(second..second + 1, "only one operand can be `?`");
     }
     let mut signs = text.match_indices('=').map(|(at, _)| at);
     let (Some(sign), None) = (signs.next(), signs.next()) else {
-        return fail(whole, "an equation has one `=`");
+        return fail(whole, "an equation has exactly one `=`");
     };
     let (asked, result) = if mark < sign {
         (0..sign, trimmed(text, sign + 1..text.len()))

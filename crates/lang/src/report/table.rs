@@ -69,7 +69,7 @@ fn find(column: &str, head: &[String]) -> Result<(usize, bool), String> {
         Ok(number) if (1..=head.len()).contains(&number) => {
             Ok((number - 1, head[number - 1].trim().parse::<i64>().is_err()))
         }
-        Ok(number) => Err(format!("there are {} columns, no column {number}", head.len())),
+        Ok(number) => Err(format!("there is no column {number}; there are {} columns", head.len())),
         Err(_) => Err(format!("there is no column `{column}`; there are: {}", names())),
     }
 }

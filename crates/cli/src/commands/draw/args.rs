@@ -10,10 +10,10 @@ pub(crate) struct DrawArgs {
     /// A layout or an expression
     #[arg(value_name = "EXPR", allow_negative_numbers = true)]
     pub(crate) expression: OsString,
-    /// Write to FILE; its extension says the format: .svg, .html, .tex, .png, .txt
+    /// Write to FILE; its extension selects the format: .svg, .html, .tex, .png, .txt
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The format, when no file name says it
+    /// The format, if the name of the file does not give it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
     /// What the colours stand for: none, offset, index, row, column, tile, mode=0.1, layout=EXPR, thread,
@@ -35,13 +35,13 @@ pub(crate) struct DrawArgs {
     /// Draw only the result of an operation
     #[arg(long)]
     pub(crate) result: bool,
-    /// The title; without, what was typed
+    /// The title; by default the expression
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
-    /// The background it is made for; auto follows the reader (PNG: light)
+    /// The background to draw for; auto follows the viewer's setting (PNG: light)
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub(crate) theme: ThemeArg,
-    /// The pixels of a PNG for each of the SVG
+    /// How many pixels of a PNG for each unit of the SVG
     #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
     pub(crate) scale: f32,
 }
@@ -99,7 +99,7 @@ pub(crate) enum LabelArg {
 /// `--theme`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ThemeArg {
-    /// That of the reader
+    /// The viewer's setting
     Auto,
     /// Dark on light
     Light,

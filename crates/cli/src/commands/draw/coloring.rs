@@ -55,10 +55,9 @@ pub(super) fn coloring(
             return Err(Diagnostic::plain("usage", message));
         }
         _ => {
-            let mut out =
-                Diagnostic::plain("usage", format!("--color-by: nothing is called `{text}`"));
+            let mut out = Diagnostic::plain("usage", format!("--color-by: unknown `{text}`"));
             out.help = Some(
-                "there is none, offset, index, row, column, tile, mode=0.1, layout=(4,8):(8,1), thread, \
+                "use none, offset, index, row, column, tile, mode=0.1, layout=(4,8):(8,1), thread, \
                  value, bank=BYTES"
                     .to_owned(),
             );

@@ -1,0 +1,162 @@
+//! Questions as JSON, and their answers: what a program asks through a pipe, from Python or in the browser.
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::{Answer, Refusal, Status};
+use super::check::Checked;
+use super::compare::compare;
+use super::complete::complete;
+use super::console::Ran;
+use super::derivation::Derivation;
+use super::help::help;
+use super::json;
+use super::recover::{Table, recover};
+use super::solve::solve;
+use crate::claims::Format;
+use crate::{Diagnostic, Dialect, Outcome, Scope, Value, explain};
+
+/// A question, as docs/json.md describes it.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    Evaluate {
+        input: String,
+        #[serde(rename = "as")]
+        dialect: Option<String>,
+    },
+    Explain {
+        input: String,
+        #[serde(rename = "as")]
+        dialect: Option<String>,
+    },
+    Recover {
+        table: String,
+        column: Option<String>,
+        #[serde(default)]
+        offset: bool,
+    },
+    Solve {
+        input: String,
+    },
+    Compare {
+        a: String,
+        b: String,
+    },
+    Check {
+        text: String,
+        #[serde(default)]
+        source: bool,
+        #[serde(default)]
+        list: bool,
+    },
+    Help {
+        name: String,
+    },
+    Complete {
+        input: String,
+        cursor: usize,
+    },
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Response {
+    /// An object on one line.
+    pub json: String,
+    /// Whether it is an answer.
+    pub status: Status,
+}
+
+impl Response {
+    fn new(object: &impl Serialize, status: Status) -> Response {
+        Response { json: json::text(object), status }
+    }
+
+    fn answer(object: &impl Serialize) -> Response {
+        Response::new(object, Status::Answer)
+    }
+}
+
+/// Answers a request in JSON. Names that an expression binds stay in the scope. The commands in the
+/// console blocks of a text to check are not run.
+///
+/// ```
+/// use tilework_lang::{Scope, report};
+///
+/// let mut scope = Scope::new();
+/// let response = report::respond(&mut scope, r#"{"ask": "solve", "input": "4:2 o ? = 2:4"}"#);
+/// assert!(response.json.starts_with(r#"{"input":"4:2 o ? = 2:4","result":"2:2","#));
+/// let response = report::respond(&mut scope, r#"{"ask": "evaluate", "input": "size(4:1) = 5"}"#);
+/// assert_eq!(response.status, report::Status::No);
+/// ```
+pub fn respond(scope: &mut Scope, request: &str) -> Response {
+    let answer = match serde_json::from_str::<Request>(request) {
+        Ok(request) => request.answer(scope),
+        Err(error) => {
+            let message = format!("this request cannot be read: {error}");
+            Err(Diagnostic::plain("usage", message).into())
+        }
+    };
+    answer.unwrap_or_else(|refusal| Response::new(&refusal, Status::of(&refusal.diagnostic)))
+}
+
+impl Request {
+    fn answer(&self, scope: &mut Scope) -> Result<Response, Refusal> {
+        let refused = |input: &str| {
+            let input = input.to_owned();
+            move |diagnostic| Refusal::of(&input, diagnostic)
+        };
+        Ok(match self {
+            Request::Evaluate { input, dialect } => {
+                let dialect = find(dialect.as_deref())?;
+                let outcome = scope.run(input).map_err(refused(input))?;
+                let holds = !matches!(outcome, Outcome::Claim(_, _, false));
+                let status = if holds { Status::Answer } else { Status::No };
+                Response::new(&Answer::of(input, &outcome, dialect), status)
+            }
+            Request::Explain { input, dialect } => {
+                let dialect = find(dialect.as_deref())?;
+                let explanation = explain(scope, input).map_err(refused(input))?;
+                let status = explanation.refusal.as_ref().map_or(Status::Answer, Status::of);
+                Response::new(&Derivation::of(input, &explanation, dialect), status)
+            }
+            Request::Recover { table, column, offset } => {
+                let (bytes, column) = (table.as_bytes(), column.as_deref());
+                let name = "table";
+                let value = recover(&Table { bytes, name, column, offset: *offset })
+                    .map_err(refused(name))?;
+                Response::answer(&Answer::value(name, &value, None))
+            }
+            Request::Solve { input } => {
+                let layout = solve(scope, input).map_err(refused(input))?;
+                Response::answer(&Answer::value(input, &Value::Layout(layout), None))
+            }
+            Request::Compare { a, b } => {
+                let comparison = compare(scope, a, b)?;
+                let same = comparison.same_function;
+                Response::new(&comparison, if same { Status::Answer } else { Status::No })
+            }
+            Request::Check { text, source, list } => {
+                let format = if *source { Format::Source } else { Format::Markdown };
+                let mut run = |_: &_| Ran::Not("a request runs no commands".to_owned());
+                let checked = Checked::of(text, format, scope, &mut run);
+                let status = if checked.wrong() == 0 { Status::Answer } else { Status::No };
+                Response::new(&checked.report("text", *list), status)
+            }
+            Request::Help { name } => Response::answer(&help(name)?),
+            Request::Complete { input, cursor } => {
+                Response::answer(&complete(input, *cursor, scope))
+            }
+        })
+    }
+}
+
+/// The dialect of that name.
+fn find(name: Option<&str>) -> Result<Option<Dialect>, Diagnostic> {
+    name.map(|name| {
+        Dialect::find(name)
+            .ok_or_else(|| Diagnostic::plain("usage", format!("there is no dialect `{name}`")))
+    })
+    .transpose()
+}
