@@ -22,7 +22,7 @@ mod decide;
 mod maps;
 // Layouts whose values are coordinates.
 mod coords;
-// Tiles of blocks, elements of threads, tiles that stick out.
+// Tiles of blocks, elements of threads, tiles that overhang.
 mod parts;
 // Layouts over data.
 mod tensor;

@@ -1,4 +1,4 @@
-//! Parts of layouts: the tile of a block, the elements of a thread, and tiles that stick out.
+//! Parts of layouts: the tile of a block, the elements of a thread, and tiles that overhang.
 
 pub(crate) mod ragged;
 pub(crate) mod partition;

@@ -1,4 +1,4 @@
-//! Tensors: a layout over a slice. The layout has strides, or lies behind a swizzle or other maps.
+//! Tensors: a layout over a slice. The layout is plain, or seen through a swizzle or other maps.
 //!
 //! A tensor is made only if its layout fits the data, and all its parts fit because they are
 //! parts; so reading needs no further care. A mutable tensor is made only if its layout is proven
@@ -41,7 +41,7 @@ pub use iter::{Iter, IterMut};
 /// # Ok::<(), tilework::Error>(())
 /// ```
 ///
-/// Over a swizzled layout it is the same; [`OffsetMap`] says over which there are tensors.
+/// It works the same over a swizzled layout; [`OffsetMap`] lists the kinds of layouts.
 ///
 /// ```
 /// use tilework::{ComposedLayout, Tensor, slicer};
@@ -127,8 +127,8 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// assert!(Tensor::new(&data, layout!(3:-2))?.iter().eq(&[14, 12, 10]));
     /// assert_eq!(
     ///     Tensor::new(&data, layout!((2,3):(1,2))).unwrap_err().to_string(),
-    ///     "tensor of (2,3): positions 0 to 5 are needed, and there are 5 elements; 1 are missing \
-    ///      behind the last",
+    ///     "tensor of (2,3): positions 0 to 5 are needed, but there are only 5 elements; 1 missing \
+    ///      after the last",
     /// );
     /// # Ok::<(), tilework::Error>(())
     /// ```
@@ -173,7 +173,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// The element at a coordinate.
     ///
     /// # Errors
-    /// [`OutOfBounds`](ErrorKind::OutOfBounds) outside of the shape, and as [`Layout::at`].
+    /// [`OutOfBounds`](ErrorKind::OutOfBounds) outside the shape, and as [`Layout::at`].
     #[inline]
     pub fn get(&self, coord: impl IntoTuple) -> Result<&'a T, Error> {
         let at = self.placed.position(coord)?;
@@ -214,7 +214,7 @@ impl<'a, T, L: OffsetMap> Tensor<'a, T, L> {
     /// The tile at a coordinate: as [`Layout::local_tile`].
     ///
     /// # Errors
-    /// As [`Layout::local_tile`]; [`Overhang`](ErrorKind::Overhang) when the tile sticks out.
+    /// As [`Layout::local_tile`]; [`Overhang`](ErrorKind::Overhang) when the tile overhangs.
     /// [`Ragged`](crate::Ragged) has the elements that do not.
     #[doc(alias = "inner_partition")]
     pub fn local_tile(&self, tiler: &Tiler, coord: &Slicer) -> Result<Self, Error> {

@@ -68,7 +68,7 @@
 //! # Where errors appear
 //!
 //! A constant of a type is computed when it is used. `cargo build` meets every use; `cargo check` only
-//! those outside of generic functions. [`static_layout!`](crate::static_layout)`(type R = ...)` uses it
+//! those outside generic functions. [`static_layout!`](crate::static_layout)`(type R = ...)` uses it
 //! on the spot, so that both meet it there.
 //!
 //! # What stable Rust cannot say

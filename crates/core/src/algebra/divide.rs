@@ -30,7 +30,7 @@ impl Layout {
     /// ```
     ///
     /// A tile may overhang: 10 by 3 gives four tiles and covers 12, where A continues on its
-    /// last mode. (If that has extent 1, and continuing on it is no layout, on the one before.)
+    /// last mode. (If that has extent 1, and continuing on it is not a layout, on the one before.)
     /// [`overhang`](Layout::overhang) says by how much.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ const fn mode(op: Op, extent: i64, stride: i128) -> Result<Mode, Error> {
 }
 
 /// The error for a function that is not a layout. One whose own value does not fit is past what
-/// can be spoken of.
+/// can be reported.
 pub(crate) const fn not_a_layout(
     op: Op,
     index: i64,

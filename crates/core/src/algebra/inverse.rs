@@ -154,7 +154,7 @@ impl Layout {
     /// # Errors
     /// [`NotInjective`](ErrorKind::NotInjective), [`Overlap`](ErrorKind::Overlap),
     /// [`StrideNotMultiple`](ErrorKind::StrideNotMultiple) or
-    /// [`NegativeStride`](ErrorKind::NegativeStride), with the stride that is to blame.
+    /// [`NegativeStride`](ErrorKind::NegativeStride), with the stride that causes it.
     ///
     /// ```
     /// use tilework::layout;
@@ -185,7 +185,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Overlap`](ErrorKind::Overlap), [`StrideNotMultiple`](ErrorKind::StrideNotMultiple) or
-    /// [`NegativeStride`](ErrorKind::NegativeStride), with the stride that is to blame.
+    /// [`NegativeStride`](ErrorKind::NegativeStride), with the stride that causes it.
     ///
     /// ```
     /// use tilework::layout;

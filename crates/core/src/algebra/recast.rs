@@ -27,12 +27,12 @@ impl Layout {
     /// The layout of elements that are `n` times as large.
     ///
     /// In plain words: `n` consecutive offsets become one. A mode that steps over whole groups
-    /// has its stride divided by `n`; a mode that steps inside of them loses what lies inside.
+    /// has its stride divided by `n`; a mode that steps inside them loses what lies inside.
     ///
     /// Post-condition: with `q` the extents of this layout divided by those of the result R, leaf
     /// by leaf, `A(x) = n * R(x / q) + A(x mod q)`, and the offsets `A(x mod q)` are `n`
     /// consecutive ones, or every `g`-th of `n`, each once. They start at 0 unless a mode goes down
-    /// inside of a group; [`upcast_and_offset`](Layout::upcast_and_offset) says where.
+    /// inside a group; [`upcast_and_offset`](Layout::upcast_and_offset) says where.
     ///
     /// # Errors
     /// [`NotDivisible`](ErrorKind::NotDivisible) when a stride is neither a multiple nor a divisor
@@ -57,7 +57,7 @@ impl Layout {
     }
 
     /// [`upcast`](Layout::upcast), and how far the pointer moves, in elements of this layout: 0, or
-    /// below it where a mode goes down inside of the larger elements.
+    /// below it where a mode goes down inside the larger elements.
     ///
     /// Post-condition: with `q` as for `upcast`, element `x` lies in the larger element
     /// `R(x / q)` as counted from the offset: `A(x) = offset + n * R(x / q) + i` with
@@ -256,7 +256,7 @@ impl Layout {
     }
 
     /// [`recast`](Layout::recast), and how far the pointer moves, in bits: 0 unless a mode goes down
-    /// inside of the elements that are joined.
+    /// inside the elements that are joined.
     ///
     /// # Errors
     /// As [`recast`](Layout::recast), and [`Overflow`](ErrorKind::Overflow).

@@ -308,7 +308,7 @@ const fn push_places(strides: &[BasisStride], here: Basis, out: &mut Tuple) -> R
         return out.push(&Tuple::leaf(0));
     }
     if ends {
-        let what = "a stride along a mode as a whole beside one inside it, as 1@0 and 1@1@0";
+        let what = "a stride along a whole mode together with one inside it, such as 1@0 and 1@1@0";
         return Err(Error::new(Op::Layout, ErrorKind::Unsupported { what }));
     }
     tri!(out.open());

@@ -1,8 +1,8 @@
 //! Bounded linear equations: `a_0 v_0 + a_1 v_1 + .. = t` with `0 <= v_i <= u_i`.
 //!
 //! Collisions, membership in an image and the meeting of two images are such equations
-//! (`exact-algebra.md` section 4). They are NP-complete, so the search has a budget; but those of
-//! real layouts rarely meet a wrong turn. The tree is cut by the range that the later terms can
+//! (section 3.5 of DESIGN.md). They are NP-complete, so the search has a budget; but those of
+//! real layouts rarely need backtracking. The tree is pruned by the range that the later terms can
 //! reach, by the residue that they leave, and where terms cannot carry into each other.
 
 use crate::ground::integers::{gcd, inverse_mod};

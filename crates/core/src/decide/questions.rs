@@ -3,7 +3,7 @@
 //! Do two indices share an offset? Is every offset taken? Where does an offset come from? Do two
 //! images meet? None of these needs the table of offsets. Onto and contiguous are matters of
 //! sorting. The others are equations `sum a_i v_i = t` with bounds on the `v_i`: closed forms
-//! settle all that real layouts ask, a search the rest. In general the problems are NP-complete, so
+//! settle all that real layouts need, a search the rest. In general the problems are NP-complete, so
 //! there are instances that end in [`Undecided`](ErrorKind::Undecided); there is none with a
 //! wrong answer. In samples with random strides up to 2^50 all were decided with up to 16 modes (of
 //! both layouts together); with 20 and more many were not.
@@ -22,7 +22,7 @@ use crate::layout::runs::coalesced;
 
 /// # Questions about offsets
 impl Layout {
-    /// Two different indices with the same offset, or `None` when there are no such.
+    /// Two different indices with the same offset, or `None` if there are none.
     ///
     /// In plain words: does the layout write anything twice, and if so, what?
     ///

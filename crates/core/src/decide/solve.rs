@@ -31,7 +31,7 @@ impl Layout {
     ///
     /// In plain words: I know A, and I know what I want to see; which selection gives it?
     ///
-    /// X stays inside of A where it can; else it goes on past the end of A, as
+    /// X stays inside A where it can; otherwise it goes on past the end of A, as
     /// [`compose`](Layout::compose) does. It refines the shape of C where one of those does.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Layout {
         }
     }
 
-    /// `L o C` for a left inverse L of A: inside of A there can be no other X.
+    /// `L o C` for a left inverse L of A: inside A there can be no other X.
     const fn solve_by_left_inverse(&self, c: &Layout, work: &mut Work) -> Option<Layout> {
         let Ok(left) = self.left_inverse() else { return None };
         let x = match left.compose_within(c, work) {
@@ -99,7 +99,7 @@ impl Layout {
 
     const fn solve_by_search(&self, c: &Layout, work: &mut Work) -> Result<Layout, Error> {
         let (fibres, factors) = (Fibres::open(self.leaf_modes()), factorize(c.size() as u64));
-        // Inside of A before past its end, and in C's shape before any other.
+        // Inside A before past its end, and in C's shape before any other.
         let mut turn = 0;
         loop {
             let limit = if turn < 2 { self.size() - 1 } else { i64::MAX };

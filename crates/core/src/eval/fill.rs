@@ -144,7 +144,7 @@ impl Prepared {
     }
 }
 
-/// A block of `len` offsets; inside of `period` indices the next one is `step` further.
+/// A block of `len` offsets; inside `period` indices the next one is `step` further.
 struct Blocks {
     len: i64,
     step: i64,

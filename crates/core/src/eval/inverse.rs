@@ -122,7 +122,7 @@ impl Layout {
             i -= 1;
             let Mode { extent, stride } = digits.at(i).mode;
             if stride.unsigned_abs() <= reach {
-                let what = "an inverse by digits where modes interleave; preimage searches";
+                let what = "an inverse by digits where modes interleave (`preimage` searches)";
                 return Err(
                     Error::new(Op::Inverse, ErrorKind::Unsupported { what }).on(self.text())
                 );

@@ -233,7 +233,7 @@ impl Prepared {
         self.evaluate(index as u64)
     }
 
-    /// The offset at an index, or `None` outside of the domain.
+    /// The offset at an index, or `None` outside the domain.
     #[inline]
     pub const fn get(&self, index: i64) -> Option<i64> {
         if index as u64 >= self.size as u64 { None } else { Some(self.evaluate(index as u64)) }

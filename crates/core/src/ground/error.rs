@@ -13,11 +13,11 @@ pub use kind::{Carry, ErrorKind, Why};
 
 /// Why an operation has no answer.
 ///
-/// It is small and `Copy` and needs no allocator. It knows the operation, the operands (as
+/// It is small and `Copy` and needs no allocator. It holds the operation, the operands (as
 /// text), the mode it was working on, and, in its [`ErrorKind`], the condition that failed with
 /// its numbers. Programs match on [`kind`](Error::kind); people read the `Display` form.
 ///
-/// The type is opaque so that more can be remembered later without breaking callers, and the
+/// The type is opaque so that it can hold more later without breaking callers, and the
 /// kinds are `#[non_exhaustive]` for the same reason.
 ///
 /// ```
@@ -35,7 +35,7 @@ pub use kind::{Carry, ErrorKind, Why};
 pub struct Error {
     /// The operation that failed, as the innermost step ...
     step: Op,
-    /// ... and the one that was asked for.
+    /// ... and the one that the caller called.
     op: Op,
     kind: ErrorKind,
     path: Path,
@@ -240,7 +240,7 @@ impl Error {
         Error::new(op, ErrorKind::Overflow { what })
     }
 
-    /// The same, about these operands, unless it already speaks of some.
+    /// The same error with these operands, unless it already has some.
     pub(crate) const fn on(mut self, subject: Text) -> Error {
         if self.subject.is_empty() {
             self.subject = subject;
@@ -248,7 +248,7 @@ impl Error {
         self
     }
 
-    /// The same, met while working on mode `mode`.
+    /// The same error, inside mode `mode`.
     pub(crate) const fn in_mode(mut self, mode: usize) -> Error {
         let mut i = if (self.path.len as usize) < self.path.steps.len() {
             self.path.len += 1;
@@ -264,14 +264,14 @@ impl Error {
         self
     }
 
-    /// The same, about leaf `leaf` of the coordinates that are the values.
+    /// The same error, in component `leaf` of values that are coordinates.
     pub(crate) const fn in_component(mut self, leaf: usize) -> Error {
         // There are at most 32.
         self.component = leaf as u8 + 1;
         self
     }
 
-    /// The same, met as a step of `op`. That a tuple did not fit, only says why `op` failed.
+    /// The same error, as a step of `op`. A tuple that does not fit is no step of its own.
     pub(crate) const fn within(mut self, op: Op) -> Error {
         if matches!(self.step, Op::Tuple) {
             self.step = op;
@@ -285,7 +285,7 @@ impl Error {
         self.kind
     }
 
-    /// The operation that was asked for.
+    /// The operation that was called.
     pub const fn op(&self) -> Op {
         self.op
     }

@@ -1,6 +1,6 @@
 //! Integers: greatest common divisors, inverses and the prime factorisation of any `u64`.
 //!
-//! Recovery from an oracle (`exact-algebra.md` 1.2) walks the divisors of a size, so it needs the
+//! Recovery from a function (section 3.2 of DESIGN.md) walks the divisors of a size, so it needs the
 //! primes of numbers up to 2^64. Sizes met in practice are smooth and end in the trial division;
 //! Miller-Rabin and Pollard's rho are there so that no size is slow. All of it is deterministic.
 
@@ -71,7 +71,7 @@ impl Factors {
 /// Trial division stops here: what is left has prime factors above it, at most seven of them.
 const SMALL: u64 = 256;
 
-/// The prime factorisation of `n`; empty for 1 and, for want of a better answer, for 0.
+/// The prime factorisation of `n`; empty for 1, and by convention for 0.
 pub(crate) const fn factorize(mut n: u64) -> Factors {
     let items = [(0, 0); 16];
     let mut found = Factors { len: 0, items };

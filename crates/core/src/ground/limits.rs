@@ -1,7 +1,7 @@
 //! How large things may be, and how much a question may cost.
 //!
 //! Layouts live inline and need no allocator, so there is a largest one. Some questions are NP-complete, so
-//! there is a budget for each; what it does not suffice for ends in
+//! each has a budget; a question that needs more ends in
 //! [`Undecided`](crate::ErrorKind::Undecided), never in a wrong answer.
 
 /// How many leaf modes a layout, tuple or tiler may have.
@@ -40,7 +40,7 @@ pub const WORK_BUDGET: u64 = 1 << 25;
 /// most that many elements are decided; about larger ones they may end in
 /// [`Undecided`](crate::ErrorKind::Undecided), unless a proof or the first offsets give the answer.
 ///
-/// Reading takes some nanoseconds for each offset, so that a question ends within some tens of
-/// milliseconds. [`collision`](crate::ComposedLayout::collision) reads them over and over where the maps do not
+/// Reading takes a few nanoseconds per offset, so that a question ends within some tens of
+/// milliseconds. [`collision`](crate::ComposedLayout::collision) reads them repeatedly where the maps do not
 /// keep all values apart, and is always decided up to 2^18 elements.
 pub const ENUMERATION_BUDGET: u64 = 1 << 20;

@@ -351,7 +351,7 @@ impl<T: Copy> Nested<T> {
             return Err(too_many(op));
         }
         if mode.leaves.is_empty() {
-            let kind = ErrorKind::Unsupported { what: "a mode without leaves to fill up with" };
+            let kind = ErrorKind::Unsupported { what: "filling up with a mode that has no leaves" };
             return Err(Error::new(op, kind));
         }
         let (mut out, mut i) = (self.nothing(), 0);

@@ -10,8 +10,8 @@
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::WORK_BUDGET;
 
-/// What is left of the work that a question may take. It cannot be copied: who spends it, spends
-/// it for all.
+/// What is left of the work that a question may take. It cannot be copied, so that all searches of a
+/// question share it.
 pub(crate) struct Work {
     left: u64,
 }
@@ -28,7 +28,7 @@ impl Work {
         Work { left }
     }
 
-    /// Pays for some steps. `false` when there is not so much left; then nothing is.
+    /// Pays for some steps. `false` when less is left; then none is left.
     #[must_use]
     pub(crate) const fn pay(&mut self, steps: usize) -> bool {
         let enough = steps as u64 <= self.left;

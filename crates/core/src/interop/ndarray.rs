@@ -90,7 +90,7 @@ impl<'a, T> Tensor<'a, T> {
         let data = self.data().get(start..).unwrap_or_default();
         let shape = IxDyn(&shape[..rank]).strides(IxDyn(&strides[..rank]));
         let Ok(mut array) = ArrayView::from_shape(shape, data) else {
-            let what = "a layout that ndarray refuses";
+            let what = "a layout that ndarray does not allow";
             return Err(Error::new(Op::Tensor, ErrorKind::Unsupported { what }).on(layout.text()));
         };
         for &axis in turned.as_slice() {

@@ -99,8 +99,8 @@ impl Layout {
         }
     }
 
-    /// The offset at a flat coordinate inside a flat layout: what most programs ask for, without
-    /// the building of a tuple.
+    /// The offset at a flat coordinate inside a flat layout: the most common case, without
+    /// building a tuple.
     #[inline]
     fn at_flat(&self, coord: &impl IntoTuple) -> Option<i64> {
         let mut digits = [0; 8];
@@ -119,7 +119,7 @@ impl Layout {
         Some(offset)
     }
 
-    /// The offset at a coordinate inside the domain, where that is quickly said.
+    /// The offset at a coordinate inside the domain, where there is a fast path.
     #[inline]
     pub(crate) fn at_inside(&self, coord: &impl IntoTuple) -> Option<i64> {
         match coord.as_integer() {

@@ -23,7 +23,7 @@ use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
 ///                  3  7 11 15 19 23 27 31
 /// ```
 ///
-/// A `Layout` is `Copy` and lives inline. Whoever holds one knows that
+/// A `Layout` is `Copy` and lives inline. It guarantees that
 /// - every extent is at least 1, and there are at most [`MAX_MODES`](crate::limits::MAX_MODES) leaves;
 /// - its size fits into `i64`, and so do every offset and the cosize.
 ///
@@ -397,7 +397,7 @@ impl Layout {
     }
 }
 
-/// What an error says of a shape and a stride. Only then: text costs more than the layout itself.
+/// A shape and a stride as operands of an error. Only then: text costs more than the layout itself.
 const fn pair_text(shape: &Shape, stride: &Stride) -> Text {
     Text::EMPTY.tuple(shape).str(":").tuple(stride)
 }
@@ -482,7 +482,7 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// Lets a layout stand where its shape is meant.
+/// A layout, where its shape is meant.
 impl From<&Layout> for Tuple {
     fn from(layout: &Layout) -> Tuple {
         layout.shape()

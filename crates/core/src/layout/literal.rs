@@ -8,7 +8,7 @@ use crate::ground::profile::Profile;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Slicer, Tuple};
 
-/// The layout of a text that is in its plainest form; all else, and what is wrong, is for the reader.
+/// The layout of a text in its plainest form; everything else, and every error, is left to the reader.
 ///
 /// One loop without a call: when the compiler runs this, a call costs as much as ten statements,
 /// also that for the length of a slice, and the reader takes a millisecond for a literal.

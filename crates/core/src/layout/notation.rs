@@ -1,7 +1,7 @@
 //! Reading the notation: `((2,4),8):((1,2),8)`, `(_,2)`.
 //!
 //! One reader serves `FromStr` at run time and the macros at compile time, so it is
-//! `const fn`. Spaces are free, `_4` reads as `4` (CuTe's mark for static integers) and
+//! `const fn`. Spaces are ignored, `_4` reads as `4` (CuTe's mark for static integers) and
 //! a trailing comma is allowed. Errors carry the byte at which reading stopped.
 
 use core::str::FromStr;

@@ -13,8 +13,8 @@ use crate::layout::tuple::Coord;
 /// In the floor form `sum c_k * floor(x/N_k)` one step adds `c_0`, and `c_k` wherever mode `k`
 /// takes a step. Sums are modulo `2^64`: past the end of a run they may not fit.
 ///
-/// A loop over the offsets should keep the inner modes in registers. So they are numbers of their own,
-/// and not places of an array that is indexed: what has an index has an address.
+/// A loop over the offsets should keep the inner modes in registers. So they are separate fields,
+/// not elements of an array: an array that is indexed has an address.
 #[derive(Clone)]
 pub struct Offsets {
     /// The next offset, how many are left in this run, and how many runs follow.

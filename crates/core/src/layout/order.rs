@@ -1,4 +1,4 @@
-//! Row-major order, for those who count so: the rightmost coordinate changes fastest.
+//! Row-major order, for those who count that way: the rightmost coordinate changes fastest.
 //!
 //! CuTe counts leftmost fastest, and so does everything in this crate that takes one integer for
 //! a coordinate. Half of its users come from C, numpy and PyTorch and count the other way. The two

@@ -44,7 +44,7 @@ pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
     out
 }
 
-/// Modes read from the left, those that coalesce as one, and those of extent 1 not at all.
+/// Modes read from the left: those that coalesce are read as one, those of extent 1 are skipped.
 ///
 /// ```
 /// use tilework::{Mode, ModeRuns, layout};
@@ -79,7 +79,7 @@ impl<'a> ModeRuns<'a> {
     }
 
     /// The first `extent` coordinates of the mode at the front; the others come next. `None`, and nothing is
-    /// taken, if they do not come out even.
+    /// taken, if `extent` does not divide it.
     ///
     /// # Panics
     /// When `extent` is 0.

@@ -167,7 +167,7 @@ pub trait IntoTuple {
     /// integer beyond `i64`.
     fn into_tuple(self) -> Result<Tuple, Error>;
 
-    /// The integer, when it is one; lets evaluation skip the building of a tuple.
+    /// The integer, when it is one; so that evaluation need not build a tuple.
     #[doc(hidden)]
     fn as_integer(&self) -> Option<i64> {
         None

@@ -1,4 +1,4 @@
-//! Plain or composed: what an operation returns that always has an answer.
+//! Plain or composed: the result of operations that are always defined.
 
 mod notation;
 mod compose;
@@ -114,7 +114,7 @@ impl AnyLayout {
         })))
     }
 
-    /// The same layout, borrowed: what a function takes that is asked of both kinds.
+    /// The same layout, borrowed: for functions that take either kind.
     #[inline]
     pub const fn as_ref(&self) -> LayoutRef<'_> {
         match self {
@@ -188,7 +188,7 @@ impl AnyLayout {
         coalesce_by(profile: &Tuple);
         /// Filtered at each leaf of `profile`.
         filter_by(profile: &Tuple);
-        /// Modes that `marks` has a 0 for, shrunk to extent 1.
+        /// The modes at which `marks` is 0, shrunk to extent 1.
         filter_zeros_by(marks: &Tuple);
         /// The same function of the index under another shape.
         with_shape(shape: &Shape);
@@ -301,8 +301,8 @@ impl AnyLayout {
         self.as_ref().first_difference(other.as_ref())
     }
 
-    /// The elements that a slicer keeps, and the offset at which they start. What has strides is
-    /// plain: see [`to_layout`](ComposedLayout::to_layout). Else the offset is 0.
+    /// The elements that a slicer keeps, and the offset at which they start. A result with strides is
+    /// plain: see [`to_layout`](ComposedLayout::to_layout). Otherwise the offset is 0.
     ///
     /// # Errors
     /// As [`Layout::slice`].

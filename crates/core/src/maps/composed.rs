@@ -54,7 +54,7 @@ pub use chain::Outer;
 ///                                  15 14 13 12
 /// ```
 ///
-/// Whoever holds one knows that it is defined, and that its offsets fit into `i64`, at every index of
+/// It is guaranteed to be defined, and its offsets to fit into `i64`, at every index of
 /// its domain. `==` compares the parts; [`same_function`](ComposedLayout::same_function) compares
 /// functions, and [`to_layout`](ComposedLayout::to_layout) finds the plain layout where there is one.
 ///
@@ -82,8 +82,8 @@ impl ComposedLayout {
     /// `outer o offset o inner`.
     ///
     /// # Errors
-    /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) when a layout as outer map would be asked
-    /// for a negative index, [`Overflow`](ErrorKind::Overflow).
+    /// [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) when a layout as outer map would get
+    /// a negative index, [`Overflow`](ErrorKind::Overflow).
     #[doc(alias = "make_composed_layout")]
     pub fn new(
         outer: impl Into<Outer>,
@@ -199,7 +199,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     /// As [`Layout::at`], and [`NegativeCoordinate`](ErrorKind::NegativeCoordinate) where, past the end,
-    /// a layout as outer map would be asked for a negative index.
+    /// a layout as outer map would get a negative index.
     pub fn at(&self, coord: impl IntoTuple) -> Result<i64, Error> {
         match coord.as_integer() {
             Some(index) => self.at_index(index),
@@ -251,7 +251,7 @@ impl ComposedLayout {
         AnyOffsets::new(self.inner.offsets(), Some(self))
     }
 
-    /// What the maps make of an offset of the layout inside: `a.at(x)` is `a.at_offset(a.inner().at(x))`.
+    /// The image of an offset of the layout inside under the maps: `a.at(x)` is `a.at_offset(a.inner().at(x))`.
     ///
     /// # Errors
     /// As [`at`](ComposedLayout::at).
@@ -267,7 +267,7 @@ impl ComposedLayout {
         self.through(Ok(offset))
     }
 
-    /// What the maps make of an offset of the layout inside.
+    /// The image of an offset of the layout inside under the maps.
     pub(crate) fn mapped(&self, offset: i64) -> i64 {
         // Inside the domain it is defined: that was checked when it was built.
         self.chain.apply(offset).unwrap_or_default()

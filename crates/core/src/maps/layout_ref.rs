@@ -1,8 +1,8 @@
 //! Plain or composed, borrowed: the one type through which both kinds answer the same questions.
 //!
 //! All that has to do with coordinates happens in a plain layout: the layout itself, or the one inside a
-//! composed one. What comes after it is nothing, or maps. So most questions are one line for each kind,
-//! and that line is here; [`AnyLayout`](crate::AnyLayout) owns what this borrows, and asks here.
+//! composed one. After it come maps, or nothing. So most questions are one line for each kind,
+//! and that line is here. [`AnyLayout`](crate::AnyLayout) owns what this borrows, and delegates to it.
 
 use core::fmt;
 
@@ -164,8 +164,8 @@ impl<'a> LayoutRef<'a> {
         }
     }
 
-    /// What becomes of an offset of the layout inside: `a.at(x)` is `a.at_offset(a.inner().at(x))`. Of a
-    /// plain layout, the offset itself.
+    /// Takes an offset of the layout inside through the maps: `a.at(x)` is `a.at_offset(a.inner().at(x))`. For a
+    /// plain layout it returns the offset itself.
     ///
     /// # Errors
     /// As [`ComposedLayout::at_offset`].
@@ -243,7 +243,7 @@ impl<'a> LayoutRef<'a> {
 
     // ---- Questions ---------------------------------------------------------------------
 
-    /// Two different indices with the same offset, or `None` when there are no such.
+    /// Two different indices with the same offset, or `None` if there are none.
     ///
     /// # Errors
     /// As [`Layout::collision`] and [`ComposedLayout::collision`].

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Contributions are XORed. An input coordinate is an index whose first dimension is fastest, and so is
-//! an output: then a linear layout is an [`XorMap`], and the two say the same.
+//! an output. So a linear layout is an [`XorMap`] with names.
 
 mod notation;
 
@@ -69,7 +69,7 @@ impl<'a> LinearLayout<'a> {
     ///
     /// # Errors
     /// [`NotPowerOfTwo`](ErrorKind::NotPowerOfTwo) for the size of an output,
-    /// [`RankMismatch`](ErrorKind::RankMismatch) for a basis that has not one coordinate for each output,
+    /// [`RankMismatch`](ErrorKind::RankMismatch) for a basis without exactly one coordinate for each output,
     /// [`OutOfBounds`](ErrorKind::OutOfBounds) for one that lies outside,
     /// [`TooManyModes`](ErrorKind::TooManyModes) for more than 8 inputs or outputs,
     /// [`NoSuchBit`](ErrorKind::NoSuchBit) for more than 62 bits.
@@ -101,7 +101,7 @@ impl<'a> LinearLayout<'a> {
     /// first of them fastest.
     ///
     /// # Errors
-    /// As [`AnyLayout::to_xor_map`], [`RankMismatch`](ErrorKind::RankMismatch) for not one name for each
+    /// As [`AnyLayout::to_xor_map`], [`RankMismatch`](ErrorKind::RankMismatch) unless there is one name for each
     /// mode, and [`OutOfBounds`](ErrorKind::OutOfBounds) for offsets beyond the outputs.
     pub fn from_layout(
         layout: &AnyLayout,

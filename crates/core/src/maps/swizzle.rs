@@ -67,7 +67,7 @@ impl Swizzle {
     ///
     /// assert_eq!(
     ///     Swizzle::new(3, 0, 1).unwrap_err().to_string(),
-    ///     "swizzle of Sw<3,0,1>: 3 bits at a distance of 1 overlap those that they change; the shift \
+    ///     "swizzle of Sw<3,0,1>: with a shift of 1 the two fields of 3 bits overlap; the shift \
     ///      must be at least 3, or at most -3",
     /// );
     /// ```
@@ -105,11 +105,11 @@ impl Swizzle {
         let bits = y.count_ones();
         let (from, to) = (y.trailing_zeros(), z.trailing_zeros());
         let what = if bits != z.count_ones() {
-            "the two masks of a swizzle must have equally many bits"
+            "masks with different numbers of bits"
         } else if (y >> from).count_zeros() != (y >> from).leading_zeros()
             || (z >> to).count_zeros() != (z >> to).leading_zeros()
         {
-            "the bits of a mask of a swizzle must lie side by side"
+            "a mask whose bits are not adjacent"
         } else {
             let base = if from < to { from } else { to };
             return Swizzle::new(bits, base, from as i32 - to as i32);

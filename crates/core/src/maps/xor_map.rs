@@ -163,7 +163,7 @@ impl XorMap {
     /// assert_eq!(map.inverse()?, XorMap::new(&[4, 1, 6])?);
     /// assert_eq!(
     ///     XorMap::new(&[3, 1, 2])?.inverse().unwrap_err().to_string(),
-    ///     "inverse of Xor<3,1,2>: it has no inverse: it maps 7 to 0, as it does 0",
+    ///     "inverse of Xor<3,1,2>: it has no inverse: it maps both 0 and 7 to 0",
     /// );
     /// # Ok::<(), tilework::Error>(())
     /// ```

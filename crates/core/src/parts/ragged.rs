@@ -1,6 +1,6 @@
-//! Ragged tiles: dividing 10 by 3 gives four tiles, the last of which sticks out by 2.
+//! Ragged tiles: dividing 10 by 3 gives four tiles, the last of which overhangs by 2.
 //!
-//! Kernels mask what sticks out: they carry the coordinates of a tile along and compare them with
+//! Kernels mask what overhangs: they carry the coordinates of a tile along and compare them with
 //! the bounds. [`Ragged`] is that comparison as a value: which elements of a tile are inside, from
 //! which on they are not, and how many are masked, each from the modes and not by going through
 //! the elements.

@@ -112,7 +112,7 @@ impl TvLayout {
     }
 
     /// Threads arranged as `threads`, each holding a block of values arranged as `values`: the tile
-    /// that they fill together, and who has which cell of it. The DSL's `make_layout_tv`.
+    /// that they fill together, and which thread and value has which cell of it. The DSL's `make_layout_tv`.
     ///
     /// # Errors
     /// When the threads or the values are not numbered from 0 on, each once:

@@ -87,7 +87,7 @@ impl TensorFn<fn(i64) -> i64> {
 impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
     /// A layout over a function of its offsets.
     ///
-    /// The function is only asked for offsets of the layout.
+    /// The function is only called with offsets of the layout.
     #[doc(alias = "make_tensor")]
     pub fn new(values: F, layout: L) -> Self {
         TensorFn { values, placed: Placed { base: 0, map: layout } }

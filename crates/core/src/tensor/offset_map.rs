@@ -1,6 +1,6 @@
 //! What a tensor needs of a layout: a total function from indices to offsets, and its parts.
 //!
-//! [`Layout`] is one; layouts behind a swizzle are others ([`ComposedLayout`], [`AnyLayout`]). What is
+//! [`Layout`] is one; layouts seen through a swizzle are others ([`ComposedLayout`], [`AnyLayout`]). What is
 //! asked of all kinds alike, [`LayoutRef`] answers; here is what differs, because a part of a layout is a
 //! layout of the same kind. The trait is sealed. A tensor checks every access against its data anyway,
 //! so a wrong answer here could never reach foreign memory; but that mutable tensors do not write one

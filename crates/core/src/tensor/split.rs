@@ -41,7 +41,7 @@ impl<'a, T> TensorMut<'a, T> {
         let cut = layout.mode(mode).map_err(|error| error.within(Op::Tensor))?;
         let fail = |kind| Err(Error::new(Op::Tensor, kind).on(layout.text()).in_mode(mode));
         let (0, &[Mode { extent, stride }]) = (cut.depth(), cut.leaf_modes()) else {
-            return fail(ErrorKind::Unsupported { what: "only a mode of one leaf can be split" });
+            return fail(ErrorKind::Unsupported { what: "splitting a mode of several leaves" });
         };
         if at < 1 || at >= extent {
             return fail(ErrorKind::OutOfBounds { coordinate: at, extent });

@@ -48,7 +48,7 @@ use crate::types::{
 /// # use tilework::{mixed_layout, static_layout, types::{LogicalDivide, Mixed}};
 /// mixed_layout!(struct Matrix = (M,N):(1,ld));
 /// static_layout!(struct T = 4:2);
-/// // logical_divide: a tile across several modes of which some numbers are left open
+/// // logical_divide: a tile across several modes with numbers that are left open
 /// let _ = Mixed::<LogicalDivide<Matrix, T>>::new([8, 8, 8]);
 /// ```
 #[derive(Clone, Copy)]

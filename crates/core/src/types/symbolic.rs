@@ -234,7 +234,7 @@ impl Symbolic {
             return out.push(&tri!(scaled(&tri!(result), Number::Known(1))));
         }
         if !self.tree.is_leaf_at(node) {
-            let what = "a tile across several modes of which some numbers are left open";
+            let what = "a tile across several modes with numbers that are left open";
             return Err(Error::new(Op::LogicalDivide, ErrorKind::Unsupported { what }));
         }
         let Symbol { extent, stride } = self.tree.leaves.at(node.leaf);

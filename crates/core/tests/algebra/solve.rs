@@ -174,7 +174,7 @@ fn hand_picked() {
     assert_eq!(
         error.to_string(),
         "solve: (4,2):(1,6) o X = 3:3: there is no solution: A has indices for the offset at index 2, but no layout \
-         that is right below index 2 goes on to one of them"
+         that solves it below index 2 continues to one of them"
     );
 }
 

@@ -255,7 +255,7 @@ fn messages() {
         "flat_divide of (8,12):(1,8): 3 modes are named, but the rank is 2",
     );
     says(layout!((4, 8)).mode(2), "mode of (4,8):(1,4): mode 2 is not within rank 2");
-    says(layout!((4, 8)).take(1, 1), "take of (4,8):(1,4): an empty range of modes");
+    says(layout!((4, 8)).take(1, 1), "take of (4,8):(1,4): not supported: an empty range of modes");
     says(
         shape_div(&tuple!(((2, 2), 3)), &tuple!((2, 2, 2))),
         "shape_div of ((2,2),3) by (2,2,2): 2 modes on one side and 3 on the other",

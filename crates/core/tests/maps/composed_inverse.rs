@@ -133,7 +133,7 @@ fn casts() {
     let error = halves.upcast(16).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "upcast of Sw<3,3,3>: bit 3 is moved, inside of an element of 16; the largest factor is 8"
+        "upcast of Sw<3,3,3>: it moves bit 3, which lies inside an element of 16; the largest factor is 8"
     );
 }
 

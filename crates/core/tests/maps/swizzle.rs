@@ -66,7 +66,7 @@ fn refusals() {
     assert_eq!(error.kind(), ErrorKind::SplitsElement { bit: 0, factor: 2 });
     assert_eq!(
         error.to_string(),
-        "upcast of Sw<3,0,3>: bit 0 is moved, inside of an element of 2; the largest factor is 1"
+        "upcast of Sw<3,0,3>: it moves bit 0, which lies inside an element of 2; the largest factor is 1"
     );
     let error = Swizzle::new(3, 4, 3).unwrap().upcast(6).unwrap_err();
     assert_eq!(

@@ -14,8 +14,8 @@ fn messages() {
     for (said, expected) in [
         (
             say(Tensor::with_base(&data, 2, layout!((2,4):(-4,2))).map(drop)),
-            "tensor of (2,4): positions -2 to 8 are needed, and there are 8 elements; 2 are missing \
-             before the first; 1 are missing behind the last",
+            "tensor of (2,4): positions -2 to 8 are needed, but there are only 8 elements; 2 missing \
+             before the first, 1 after the last",
         ),
         (
             say(TensorMut::new(&mut data, layout!((4,2):(1,3))).map(drop)),
@@ -30,7 +30,7 @@ fn messages() {
                 .unwrap()
                 .local_tile(&tiler!(3), &slicer!(2))
                 .map(drop)),
-            "local_tile: ragged of 8: index 2 of the part is outside; the tiles stick out by 1 \
+            "local_tile: ragged of 8: index 2 of the part lies outside; the tiles overhang by 1 \
              elements in all",
         ),
         (
@@ -47,7 +47,7 @@ fn messages() {
         ),
         (
             say("(4,8):(1@0,1@1@0)".parse::<CoordLayout>().map(drop)),
-            "layout of (4,8):(1@0,1@1@0): a stride along a mode as a whole beside one inside it, as \
+            "layout of (4,8):(1@0,1@1@0): not supported: a stride along a whole mode together with one inside it, such as \
              1@0 and 1@1@0",
         ),
         (

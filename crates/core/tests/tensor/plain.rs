@@ -42,9 +42,9 @@ fn fits_or_says_by_how_much() {
     let empty: [u8; 0] = [];
     assert!(Tensor::new(&empty, layout!(1:0)).is_err());
     let error = Tensor::with_base(&[0; 4], i64::MAX, layout!(4:1)).unwrap_err();
-    assert!(error.to_string().contains("are missing behind the last"), "{error}");
+    assert!(error.to_string().contains("missing after the last"), "{error}");
     let error = Tensor::with_base(&[0; 4], i64::MIN, layout!(4:-1)).unwrap_err();
-    assert!(error.to_string().contains("are missing before the first"), "{error}");
+    assert!(error.to_string().contains("missing before the first"), "{error}");
 }
 
 /// The law of mutable tensors: refused with two indices that alias, or there are none.

@@ -19,7 +19,7 @@ use crate::layout::layout::{Layout, View};
 /// Appends `A o (T, complement(T, size A))` to `out`.
 ///
 /// A tile may overhang the end of A, which continues on its last mode. Where that is a mode of
-/// extent 1, and continuing on it is no layout, A continues on the last mode before it that is
+/// extent 1, and continuing on it is not a layout, A continues on the last mode before it that is
 /// not: inside A this makes no difference.
 pub(crate) const fn divide_into(
     a: View<'_>,

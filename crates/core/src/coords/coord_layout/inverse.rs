@@ -131,7 +131,7 @@ impl CoordLayout {
         let (modes, mut i) = (self.tree.leaves(), 0);
         while i < modes.len() {
             if modes[i].extent > 1 && modes[i].stride.terms().len() > 1 {
-                let what = "a stride along several places of a coordinate, as 1@0+1@1";
+                let what = "a stride along several components of a coordinate, such as 1@0+1@1";
                 return Err(Error::new(op, ErrorKind::Unsupported { what }).on(self.text()));
             }
             i += 1;

@@ -204,7 +204,7 @@ impl CoordLayout {
         let block = tri!(CoordLayout::written(op, *a));
         tri!(block.check_one_place(op));
         if block.is_zero() && !self.coprofile.same(Profile::LEAF) {
-            let what = "a layout whose strides are all 0 has no place to be repeated along";
+            let what = "repeating a layout whose strides are all 0, which has no direction";
             return Err(Error::new(op, ErrorKind::Unsupported { what }).on(block.text()));
         }
         let mut copies = Copies { modes: List::new(CoordMode::UNIT), pieces: [1; MAX_MODES] };

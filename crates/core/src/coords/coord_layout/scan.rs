@@ -117,7 +117,7 @@ impl Composition<'_> {
     }
 
     /// The error for an index at which some components leave the layout so far, which no new mode
-    /// can mend. It speaks of the first one that is no layout by itself, or of the first.
+    /// can mend. It is about the first one that is not a layout by itself, or about the first.
     const fn refuted(
         self,
         breaks: &Breaks,
@@ -145,7 +145,7 @@ impl Composition<'_> {
         if self.places.len() == 1 { error } else { error.in_component(which) }
     }
 
-    /// Whether component `k`, which changes its stride at `index`, is no layout for that.
+    /// Whether component `k`, which changes its stride at `index`, is not a layout for that.
     const fn fails_alone(self, k: usize, breaks: &Breaks, index: i64) -> bool {
         let terms = agreeing(&self.component(k), breaks);
         index % terms.at(terms.len() - 1).n != 0 || self.b.size() % index != 0

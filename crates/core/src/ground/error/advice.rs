@@ -18,7 +18,7 @@ enum Words {
     Bits(u32),
     FactorOfAtMost(u64),
     StickOut(i64),
-    /// How many elements are missing before the first one and behind the last.
+    /// How many elements are missing before the first one and after the last.
     Missing(u64, u64),
     Cells(i64),
 }
@@ -106,14 +106,13 @@ impl fmt::Display for Advice {
             Words::Bits(last) => write!(f, "offsets have the bits 0 to {last}"),
             Words::FactorOfAtMost(factor) => write!(f, "the largest factor is {factor}"),
             Words::StickOut(masked) => {
-                write!(f, "the tiles stick out by {masked} elements in all")
+                write!(f, "the tiles overhang by {masked} elements in all")
             }
-            Words::Missing(before, 0) => write!(f, "{before} are missing before the first"),
-            Words::Missing(0, behind) => write!(f, "{behind} are missing behind the last"),
-            Words::Missing(before, behind) => write!(
-                f,
-                "{before} are missing before the first; {behind} are missing behind the last"
-            ),
+            Words::Missing(before, 0) => write!(f, "{before} missing before the first"),
+            Words::Missing(0, behind) => write!(f, "{behind} missing after the last"),
+            Words::Missing(before, behind) => {
+                write!(f, "{before} missing before the first, {behind} after the last")
+            }
             Words::Cells(last) => write!(f, "the cells are 0 to {last}"),
         }
     }

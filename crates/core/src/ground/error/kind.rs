@@ -37,18 +37,18 @@ pub enum ErrorKind {
         /// The quantity that does not fit.
         what: &'static str,
     },
-    /// A mode that is not there.
+    /// There is no such mode.
     NoSuchMode {
-        /// The mode asked for.
+        /// The mode.
         mode: usize,
         /// The rank, or the end of the range.
         rank: usize,
     },
     /// More modes than the operation allows.
     RankTooLarge {
-        /// The rank there is.
+        /// The actual rank.
         rank: usize,
-        /// The rank allowed.
+        /// The largest rank that is allowed.
         limit: usize,
     },
     /// Two tuples that must have the same rank do not.
@@ -191,9 +191,9 @@ pub enum ErrorKind {
         /// An index at which it cannot hold, where one is known.
         index: Option<i64>,
     },
-    /// The equation has no solution, though each offset up to this index can be had.
+    /// The equation has no solution, though A has an index for each offset up to this one.
     NoChoice {
-        /// The first index that no layout reaches which solves the equation below it.
+        /// The first index at which every layout fails that solves the equation below it.
         index: i64,
     },
     /// A swizzle whose two bit fields overlap.
@@ -207,7 +207,7 @@ pub enum ErrorKind {
     NoSuchBit {
         /// The bit, counted from 0.
         bit: i64,
-        /// How many there are.
+        /// How many bits offsets have.
         limit: u32,
     },
     /// A number that must be a power of two is not.
@@ -219,21 +219,21 @@ pub enum ErrorKind {
     },
     /// The function is not linear over XOR: `f(a ^ b)` is not `f(a) ^ f(b)`.
     NotLinear {
-        /// The one index.
+        /// One index ...
         a: i64,
-        /// The other one.
+        /// ... and another.
         b: i64,
         /// `f(a) ^ f(b)`.
         expected: i64,
         /// `f(a ^ b)`.
         found: i64,
     },
-    /// An XOR map that maps something else than 0 to 0.
+    /// An XOR map that maps something other than 0 to 0.
     Singular {
         /// What it maps to 0.
         kernel: i64,
     },
-    /// An XOR map moves a bit that lies inside of the larger element.
+    /// An XOR map moves a bit that lies inside the larger element.
     SplitsElement {
         /// The bit.
         bit: u32,
@@ -259,11 +259,11 @@ pub enum ErrorKind {
         /// ... with this offset.
         offset: i64,
     },
-    /// A tile sticks out.
+    /// A tile overhangs.
     Overhang {
         /// The first index of the part that is outside.
         index: i64,
-        /// How many elements of all tiles are.
+        /// How many elements of all tiles are outside.
         masked: i64,
     },
     /// The layout needs elements that the data does not have.
@@ -275,14 +275,14 @@ pub enum ErrorKind {
         /// The number of elements there are.
         len: usize,
     },
-    /// The elements that a layout needs are more than memory can have.
+    /// A layout needs more elements than fit into memory.
     TooLarge {
         /// How many elements it needs.
         span: u64,
         /// How many bytes each of them has.
         bytes: usize,
     },
-    /// Two parts of a tensor lie in one another.
+    /// Two parts of a tensor interleave.
     Interleaved {
         /// Where the one that begins first ends ...
         end: i64,
@@ -312,7 +312,7 @@ pub enum ErrorKind {
         /// How many cells there are.
         cells: i64,
     },
-    /// A value that has no place here.
+    /// A value that this operation does not support.
     Unsupported {
         /// What it is.
         what: &'static str,

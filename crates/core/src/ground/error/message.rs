@@ -131,18 +131,18 @@ impl ErrorKind {
             ErrorKind::NoSuchBit { .. } => "there is no such bit",
             ErrorKind::NotPowerOfTwo { .. } => "a number is not a power of two",
             ErrorKind::NotLinear { .. } => "it is not linear over XOR",
-            ErrorKind::Singular { .. } => "it maps something else than 0 to 0",
-            ErrorKind::SplitsElement { .. } => "it moves bits inside of the larger element",
+            ErrorKind::Singular { .. } => "it maps something other than 0 to 0",
+            ErrorKind::SplitsElement { .. } => "it moves bits inside the larger element",
             ErrorKind::TooManyStages { .. } => "too many maps in a row",
             ErrorKind::NoIndex { .. } => "no index has this offset",
             ErrorKind::Aliased { .. } => "two indices share an offset",
-            ErrorKind::Overhang { .. } => "a tile sticks out",
+            ErrorKind::Overhang { .. } => "a tile overhangs",
             ErrorKind::OutsideData { .. } => "the layout does not fit the data",
-            ErrorKind::TooLarge { .. } => "the layout needs more memory than there can be",
+            ErrorKind::TooLarge { .. } => "the layout does not fit into memory",
             ErrorKind::Interleaved { .. } => "the parts interleave",
             ErrorKind::OwnedTwice { .. } => "a cell has two owners",
             ErrorKind::Unowned { .. } => "a cell has no owner",
-            ErrorKind::OutsideTile { .. } => "an owner has a cell outside of the tile",
+            ErrorKind::OutsideTile { .. } => "an owner has a cell outside the tile",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -261,10 +261,10 @@ impl ErrorKind {
             ErrorKind::NoChoice { index } => write!(
                 f,
                 "there is no solution: A has indices for the offset at index {index}, but no layout \
-                 that is right below index {index} goes on to one of them"
+                 that solves it below index {index} continues to one of them"
             ),
             ErrorKind::SwizzleOverlap { bits, shift } => {
-                write!(f, "{bits} bits at a distance of {shift} overlap those that they change")
+                write!(f, "with a shift of {shift} the two fields of {bits} bits overlap")
             }
             ErrorKind::NoSuchBit { bit, .. } => write!(f, "there is no bit {bit}"),
             ErrorKind::NotPowerOfTwo { what, value } => {
@@ -275,10 +275,10 @@ impl ErrorKind {
                 "it is not linear over XOR: f({a}) ^ f({b}) is {expected}, but f({a} ^ {b}) is {found}"
             ),
             ErrorKind::Singular { kernel } => {
-                write!(f, "it has no inverse: it maps {kernel} to 0, as it does 0")
+                write!(f, "it has no inverse: it maps both 0 and {kernel} to 0")
             }
             ErrorKind::SplitsElement { bit, factor } => {
-                write!(f, "bit {bit} is moved, inside of an element of {factor}")
+                write!(f, "it moves bit {bit}, which lies inside an element of {factor}")
             }
             ErrorKind::TooManyStages { limit } => {
                 write!(f, "more than {limit} maps in a row, or larger ones than fit")
@@ -287,12 +287,17 @@ impl ErrorKind {
             ErrorKind::Aliased { x, y, offset } => {
                 write!(f, "indices {x} and {y} both have offset {offset}")
             }
-            ErrorKind::Overhang { index, .. } => write!(f, "index {index} of the part is outside"),
+            ErrorKind::Overhang { index, .. } => {
+                write!(f, "index {index} of the part lies outside")
+            }
             ErrorKind::OutsideData { first, last, len } => {
-                write!(f, "positions {first} to {last} are needed, and there are {len} elements")
+                write!(
+                    f,
+                    "positions {first} to {last} are needed, but there are only {len} elements"
+                )
             }
             ErrorKind::TooLarge { span, bytes } => {
-                write!(f, "{span} elements of {bytes} bytes are more than memory can have")
+                write!(f, "{span} elements of {bytes} bytes do not fit into memory")
             }
             ErrorKind::OwnedTwice { cell, first: (t, v), second: (u, w) } => {
                 write!(f, "thread {t}, value {v} and thread {u}, value {w} both have cell {cell}")
@@ -304,7 +309,7 @@ impl ErrorKind {
             ErrorKind::Interleaved { end, begin } => {
                 write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
             }
-            ErrorKind::Unsupported { what } => f.write_str(what),
+            ErrorKind::Unsupported { what } => write!(f, "not supported: {what}"),
         }
     }
 }

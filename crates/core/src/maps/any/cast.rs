@@ -16,7 +16,7 @@ macro_rules! casts {
                 }
 
                 #[doc = concat!("[`", stringify!($name), "`](AnyLayout::", stringify!($name), "), and how far the pointer moves, in ", $unit, ".")]
-                /// A composed layout has its offset inside.
+                /// For a composed layout it is 0: its offset is part of it.
                 ///
                 /// # Errors
                 #[doc = concat!("As [`", stringify!($name), "`](AnyLayout::", stringify!($name), ").")]

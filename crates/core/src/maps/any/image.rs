@@ -14,7 +14,7 @@ impl AnyLayout {
     /// # Errors
     /// As [`Layout::complement`]. Of a composed layout the image counts: [`NoIndex`](ErrorKind::NoIndex)
     /// when it lacks offset 0, [`NotALayout`](ErrorKind::NotALayout) when its offsets, in increasing
-    /// order, are no layout, and [`Undecided`](ErrorKind::Undecided).
+    /// order, are not a layout, and [`Undecided`](ErrorKind::Undecided).
     ///
     /// ```
     /// use tilework::{AnyLayout, layout};
@@ -73,7 +73,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// As [`Layout::nullspace`]; of a composed layout [`NonZeroOrigin`](ErrorKind::NonZeroOrigin) when it
-    /// does not map index 0 to 0, [`NotALayout`](ErrorKind::NotALayout) when the indices are no layout,
+    /// does not map index 0 to 0, [`NotALayout`](ErrorKind::NotALayout) when the indices are not a layout,
     /// [`Undecided`](ErrorKind::Undecided).
     ///
     /// ```

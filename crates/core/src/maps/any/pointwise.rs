@@ -81,8 +81,8 @@ impl AnyLayout {
     /// The pointwise sum: `R(x) = A(x) + B(x)`.
     ///
     /// # Errors
-    /// [`SizeMismatch`](ErrorKind::SizeMismatch); [`NotALayout`](ErrorKind::NotALayout) when the sum is no
-    /// layout, with the first index that proves it; [`Undecided`](ErrorKind::Undecided) for composed
+    /// [`SizeMismatch`](ErrorKind::SizeMismatch); [`NotALayout`](ErrorKind::NotALayout) when the sum is not
+    /// a layout, with the first index that proves it; [`Undecided`](ErrorKind::Undecided) for composed
     /// layouts of more than [`ENUMERATION_BUDGET`] elements.
     ///
     /// ```
@@ -163,7 +163,7 @@ impl AnyLayout {
             let (mode, start) = match layout.to_layout() {
                 Ok(found) => found,
                 Err(error) => {
-                    let what = "two composed layouts without strides side by side";
+                    let what = "concatenating two composed layouts that have no strides";
                     let two = Error::new(Op::Layout, ErrorKind::Unsupported { what });
                     let two = two.on(layout.text());
                     return Err(refusal.unwrap_or(if composed > 1 { two } else { error }));
@@ -195,7 +195,7 @@ fn beside_one(layouts: &[AnyLayout]) -> Result<AnyLayout, Error> {
 /// Whether what is added to the offsets of `composed` behind its maps can be added before them.
 fn passes(composed: &ComposedLayout, added: &Layout) -> Result<(), Error> {
     let Some(period) = composed.period() else {
-        let what = "a composed layout with a layout as outer map beside other layouts";
+        let what = "concatenating a composed layout whose outer map is a layout with others";
         return Err(Error::new(Op::Layout, ErrorKind::Unsupported { what }).on(composed.text()));
     };
     let moving = |mode: &&Mode| mode.extent > 1 && mode.stride % period != 0;

@@ -13,7 +13,7 @@ impl ComposedLayout {
     /// The layout of elements that are `n` times as large.
     ///
     /// Post-condition: as [`Layout::upcast`](crate::Layout::upcast), for the offsets behind the maps:
-    /// with `q` the quotients of the extents, `A(x) = n * R(x / q) + i` for a place `i` inside of the
+    /// with `q` the quotients of the extents, `A(x) = n * R(x / q) + i` for a place `i` inside the
     /// element, `0 <= i < n`. Where the layout inside goes down, the offset in front of it moves
     /// along ([`Layout::upcast_and_offset`](crate::Layout::upcast_and_offset)).
     ///
@@ -110,7 +110,7 @@ impl ComposedLayout {
                     Outer::Xor(tri!(if up { map.upcast(n) } else { map.downcast(n) }))
                 }
                 Outer::Layout(_) => {
-                    return self.unsupported(op, "a composed layout with a layout as outer map");
+                    return self.unsupported(op, "a composed layout whose outer map is a layout");
                 }
             };
             // The last map is the one next to the layout.

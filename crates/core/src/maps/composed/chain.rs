@@ -158,7 +158,7 @@ impl Chain {
         matches!(self.stages.at(i).kind, Kind::Layout(_))
     }
 
-    /// How far up the bits go that map `i`, which is no layout, reads or changes.
+    /// How far up the bits go that map `i`, which is not a layout, reads or changes.
     pub(super) const fn top(&self, i: usize) -> u32 {
         match self.outer(i) {
             Outer::Swizzle(swizzle) => swizzle.top(),
@@ -167,7 +167,7 @@ impl Chain {
         }
     }
 
-    /// Below this bit map `i`, which is no layout, neither reads nor changes anything.
+    /// Below this bit map `i`, which is not a layout, neither reads nor changes anything.
     pub(super) const fn bottom(&self, i: usize) -> u32 {
         match self.outer(i) {
             Outer::Swizzle(swizzle) if !swizzle.is_identity() => swizzle.base(),

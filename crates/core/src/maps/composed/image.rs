@@ -8,7 +8,7 @@ use crate::maps::composed::chain::Outer;
 /// How many offsets are marked at a time.
 const WIDTH: usize = 1 << 18;
 
-/// For how many offsets a layout that is too large to be read is asked where they come from.
+/// For how many offsets the preimage is computed in a layout that is too large to be read.
 const ASKED: i64 = 16;
 
 impl ComposedLayout {

@@ -4,7 +4,7 @@ use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::maps::composed::ComposedLayout;
 
-/// How many elements are evaluated where bounds do not tell: fewer than a question may look at, since
+/// How many elements are evaluated where bounds do not decide: fewer than a question may read, since
 /// composed layouts are also made at compile time.
 const CHECKED: i64 = 1 << 16;
 

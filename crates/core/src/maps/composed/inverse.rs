@@ -128,7 +128,7 @@ impl ComposedLayout {
                     Err(error) => return Err(error.within(op).on(self.text())),
                 },
                 Outer::Layout(_) => {
-                    return self.unsupported(op, "a composed layout with a layout as outer map");
+                    return self.unsupported(op, "a composed layout whose outer map is a layout");
                 }
             };
             let offset = if i == 0 { 0 } else { self.chain.offset(i - 1) };
@@ -175,7 +175,7 @@ impl ComposedLayout {
             i += 1;
         }
         // So for each multiple of the step below the period, the first i + k * period + r with a G
-        // outside of [0, size) is known; the least of them ends it. G repeats nothing, so that there are
+        // outside [0, size) is known; the least of them ends it. G repeats nothing, so that there are
         // no more than `size` before.
         bottom = if bottom < top { bottom } else { top };
         let (period, step) = (1_i128 << top, 1_i128 << bottom);

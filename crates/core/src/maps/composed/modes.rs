@@ -57,7 +57,7 @@ on_inner! {
     prepend_n(rank: usize, mode: &Layout) in Prepend;
     /// `mode` in the place of mode `i`.
     replace(i: usize, mode: &Layout) in Replace;
-    /// Modes that `marks` has a 0 for, shrunk to extent 1.
+    /// The modes at which `marks` is 0, shrunk to extent 1.
     filter_zeros_by(marks: &Tuple) in Filter;
     /// Coalesced at each leaf of `profile`.
     coalesce_by(profile: &Tuple) in Coalesce;
@@ -151,7 +151,7 @@ divides! {
 
 impl ComposedLayout {
     /// Whether a division that overhangs continues where the function does. A plain layout may continue
-    /// on the mode before its last one, if that has extent 1: inside of it this makes no difference.
+    /// on the mode before its last one, if that has extent 1: inside it this makes no difference.
     const fn continues(&self, tiler: &Tiler) -> bool {
         if tiler.as_layout().is_some() {
             return !self.inner.view().ends_in_unit() || self.inner.length() == 1;
@@ -235,7 +235,7 @@ impl ComposedLayout {
 
     /// The composed layout with `R(x) = self(b(x))` for every index `x` of `b`.
     ///
-    /// The layout inside is composed with `b`; where that is no layout, it becomes one more map. So
+    /// The layout inside is composed with `b`; where that is not a layout, it becomes one more map. So
     /// this has an answer wherever the function is defined.
     ///
     /// # Errors

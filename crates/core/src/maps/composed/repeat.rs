@@ -13,11 +13,11 @@ type Repeat = Option<(i64, i64)>;
 /// How many offsets are sorted at a time.
 const HELD: usize = 1 << 13;
 
-/// How many offsets are read at most, over and over: 2^18 of them are read some 40 times.
+/// How many offsets are read at most, counting repetitions: 2^18 of them are read some 40 times.
 const READS: u64 = 48 << 18;
 
 impl ComposedLayout {
-    /// Two different indices with the same offset, or `None` when there are no such.
+    /// Two different indices with the same offset, or `None` if there are none.
     ///
     /// # Errors
     /// [`Undecided`](crate::ErrorKind::Undecided), for more than 2^18 elements only.
@@ -91,7 +91,7 @@ impl ComposedLayout {
     }
 
     /// Map `i`, a layout, on all indices that reach it, if it is injective there: its last mode goes on
-    /// as far as it is asked.
+    /// as far as it is used.
     pub(super) fn injective_part(&self, i: usize, layout: &Layout) -> Option<Layout> {
         let last = layout.length().checked_sub(1)?;
         let Mode { extent, stride } = layout.leaf_modes()[last];
@@ -107,7 +107,7 @@ impl ComposedLayout {
         let (mut low, mut high) = (self.inner.min_offset(), self.inner.max_offset());
         for k in (i..self.stages()).rev() {
             let offset = self.chain.offset(k);
-            // What does not fit is not reached, and no layout is asked for a negative index.
+            // What does not fit is not reached, and no layout gets a negative index.
             let least = if self.chain.is_layout(k) { 0 } else { i64::MIN };
             low = low.saturating_add(offset).max(least);
             high = high.saturating_add(offset).max(least);

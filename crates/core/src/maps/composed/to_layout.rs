@@ -119,7 +119,7 @@ impl ComposedLayout {
                 }
             };
             (layout, base) = match step {
-                // What is no layout here may become one again further left.
+                // What is not a layout here may become one again further left.
                 Err(Fail::NotALayout { .. }) if from > 0 => return Err(Fail::Unknown),
                 step => step?,
             };
@@ -393,7 +393,7 @@ impl<'a> Residues<'a> {
 
     /// Whether `F(u + s) - F(u) = c` for all `u` of a set.
     fn steps_by(&self, set: &Set, s: i64, c: i64) -> Result<bool, Fail> {
-        // By the period it is enough to step inside of it.
+        // By the period it is enough to step inside it.
         let whole = s >> self.top << self.top;
         let (s, c) = (s - whole, i128::from(c) - i128::from(whole));
         let steps: u64 = set.iter().map(|word| u64::from(word.count_ones())).sum();
