@@ -29,8 +29,23 @@ pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
         Err(refusal) => return context.refuse(refusal),
     };
     match draw(context, args, text) {
-        Ok(drawn) => deliver(context, args, text, drawn),
+        Ok(drawn) => deliver(context, args.output.as_deref(), text, drawn),
         Err(refusal) => context.refuse(refusal),
+    }
+}
+
+/// Draws an operation with its operands, or a grid, in the session; what is too large in blocks.
+pub(crate) fn small(context: &mut Context, text: &str) -> io::Result<u8> {
+    let view = View::within(Limits::TERMINAL);
+    let picture = Expression::new(&context.scope, text).and_then(|expression| {
+        fitted(context.screen, &view, |view| expression.scene(&What::Operation, text, view))
+    });
+    match picture {
+        Ok(picture) => {
+            let drawn = Drawn { format: Format::Txt, bytes: picture.into(), notes: Vec::new() };
+            deliver(context, None, text, drawn)
+        }
+        Err(diagnostic) => context.refuse(Refusal::of(text, diagnostic)),
     }
 }
 
@@ -147,8 +162,13 @@ fn pixels(_: &Scene, _: Theme, _: f32) -> Result<Vec<u8>, Diagnostic> {
 }
 
 /// Writes the picture to the file or to standard output.
-fn deliver(context: &mut Context, args: &DrawArgs, text: &str, drawn: Drawn) -> io::Result<u8> {
-    let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
+fn deliver(
+    context: &mut Context,
+    output: Option<&Path>,
+    text: &str,
+    drawn: Drawn,
+) -> io::Result<u8> {
+    let path = output.filter(|path| *path != Path::new("-"));
     if let Some(path) = path
         && let Err(error) = context.policy.open(path).and_then(|()| replace(path, &drawn.bytes))
     {

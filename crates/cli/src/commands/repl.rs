@@ -8,16 +8,14 @@ use std::io::{self, BufRead, Write};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
-use tilework_draw::{Expression, Limits, View, What};
 use tilework_lang::Diagnostic;
-use tilework_lang::report::Refusal;
+use tilework_lang::report::{Answer, json};
 
 use crate::commands::evaluate::{Draw, Show, statement};
-use crate::commands::explain;
+use crate::commands::{draw, explain};
 use crate::context::Context;
 use crate::exit::OK;
 use crate::input;
-use crate::ui::picture::fitted;
 use crate::ui::prompt::Prompt;
 use crate::ui::screen::{QUIET, paint};
 
@@ -143,7 +141,9 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
         "explain" if !rest.is_empty() => {
             explain::one(context, rest.as_bytes(), None)?;
         }
-        "grid" | "draw" if !rest.is_empty() => draw(context, rest)?,
+        "grid" | "draw" if !rest.is_empty() => {
+            draw::small(context, rest)?;
+        }
         "explain" | "grid" | "draw" => {
             let message = format!(":{name} needs an expression, as in :{name} (4,8):(1,4)");
             context.refuse(Diagnostic::plain("usage", message))?;
@@ -157,6 +157,14 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
 }
 
 fn names(context: &mut Context) -> io::Result<()> {
+    if context.json {
+        for (name, value) in context.scope.names() {
+            let mut answer = Answer::value(name, value, context.dialect());
+            answer.name = Some(name.to_owned());
+            json::write(&mut context.out, &answer)?;
+        }
+        return Ok(());
+    }
     if context.scope.names().next().is_none() {
         let note = "no names yet: A = (4,8):(1,4) gives one";
         return writeln!(context.out, "{}", paint(note, QUIET, context.screen.color));
@@ -165,16 +173,4 @@ fn names(context: &mut Context) -> io::Result<()> {
         writeln!(context.out, "{name} = {value}")?;
     }
     Ok(())
-}
-
-/// A picture: an operation with its operands, or a grid; what is too large in blocks.
-fn draw(context: &mut Context, text: &str) -> io::Result<()> {
-    let view = View::within(Limits::TERMINAL);
-    let picture = Expression::new(&context.scope, text).and_then(|expression| {
-        fitted(context.screen, &view, |view| expression.scene(&What::Operation, text, view))
-    });
-    match picture {
-        Ok(picture) => context.out.write_all(picture.as_bytes()),
-        Err(diagnostic) => context.refuse(Refusal::of(text, diagnostic)).map(|_| ()),
-    }
 }

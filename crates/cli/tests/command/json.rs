@@ -261,6 +261,13 @@ fn every_command_takes_json() {
     assert_eq!(answer(&["man", "--json"]).1["name"], "tilework");
     assert_eq!(answer(&["completions", "--json", "bash"]).1["shell"], "bash");
     assert_eq!(answer(&["help", "--json", "draw"]).1["name"], "draw");
+    let session = b"A = (4,8):(1,4)\n:names\n:help\n:help size\n:draw A\n:explain A o 4:1\n:nope\n";
+    let run = run_with(&["repl", "--json"], session);
+    let answers = objects(&run.out);
+    assert_eq!((answers.len(), run.err.as_str()), (7, ""), "{}", run.out);
+    assert_eq!((&answers[1]["name"], &answers[1]["result"]), (&json!("A"), &json!("(4,8):(1,4)")));
+    assert!(answers[2]["operations"].as_array().is_some_and(|all| all.contains(&json!("size"))));
+    assert_eq!(answers[4]["format"], "txt");
     let (code, unread) = answer(&["--json", "--nope"]);
     let error = json!({
         "kind": "usage", "message": "unexpected argument '--nope' found",

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use tilework_lang::operations;
 use tilework_lang::report::{help, json};
 
@@ -22,6 +23,10 @@ A == B compares structure, A ~ B functions. An open parenthesis continues on the
 Operations:";
 
 pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
+    if topic.is_empty() && context.json {
+        let operations = operations::all().iter().map(|operation| operation.name).collect();
+        return json::write(&mut context.out, &Operations { operations });
+    }
     if topic.is_empty() {
         writeln!(context.out, "{COMMANDS}")?;
         return columns(context);
@@ -34,6 +39,12 @@ pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
             context.refuse(unknown).map(|_| ())
         }
     }
+}
+
+/// The names of all operations.
+#[derive(Serialize)]
+struct Operations {
+    operations: Vec<&'static str>,
 }
 
 /// All names, in columns.
