@@ -16,6 +16,7 @@ mod chain;
 mod invariant;
 pub(crate) mod offsets;
 mod values;
+mod table;
 mod to_layout;
 mod matrix;
 mod repeat;
@@ -41,7 +42,8 @@ use crate::maps::composed::offsets::AnyOffsets;
 use crate::maps::swizzle::Swizzle;
 use crate::maps::xor_map::XorMap;
 
-pub(crate) use marks::{Marks, Reading, looks};
+pub(crate) use marks::{Marks, looks};
+pub(crate) use table::Reading;
 
 pub use chain::Outer;
 

@@ -4,16 +4,14 @@
 //! takes whole blocks, its offsets are those of the composed layout. Else the offsets are marked in a
 //! window that moves from the smallest to the largest.
 
-use crate::algebra::floor_form::not_a_layout;
-use crate::ground::error::{Error, ErrorKind, Op, Why};
+use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::integers::gcd;
 use crate::ground::limits::ENUMERATION_BUDGET;
-use crate::ground::list::List;
 use crate::ground::mode::Mode;
-use crate::ground::nested::too_many;
 use crate::ground::text::Text;
 use crate::layout::layout::Layout;
 use crate::maps::composed::ComposedLayout;
+use crate::maps::composed::table::Reading;
 
 /// How many offsets are marked at a time.
 const WIDTH: usize = 1 << 14;
@@ -67,73 +65,6 @@ impl Marks {
 pub(crate) fn looks(count: u64, least: i64, most: i64) -> u64 {
     let passes = most.abs_diff(least) / WIDTH as u64 + 1;
     count.saturating_mul(passes)
-}
-
-/// The layout of a table that is read entry by entry, of which the size is known.
-pub(crate) struct Reading {
-    size: i64,
-    index: i64,
-    modes: List<Mode, 64>,
-    /// Where the last mode starts, and its stride.
-    last: (i64, i64),
-}
-
-impl Reading {
-    pub(crate) fn new(size: i64) -> Reading {
-        Reading { size, index: 0, modes: List::new(Mode::UNIT), last: (1, 0) }
-    }
-
-    /// What the layout so far has at the next index.
-    fn expected(&self) -> i128 {
-        let (mut rest, mut offset) = (self.index, 0_i128);
-        for mode in self.modes.as_slice() {
-            offset += i128::from(rest % mode.extent) * i128::from(mode.stride);
-            rest /= mode.extent;
-        }
-        offset + i128::from(rest) * i128::from(self.last.1)
-    }
-
-    /// The next entry; the first must be 0.
-    pub(crate) fn read(&mut self, op: Op, value: i64) -> Result<(), Error> {
-        let (x, (start, stride)) = (self.index, self.last);
-        if x == 1 {
-            self.last = (1, value);
-        } else if i128::from(value) != self.expected() {
-            let why = if x == 0 {
-                return Err(Error::new(op, ErrorKind::NonZeroOrigin { value }));
-            } else if x % start != 0 {
-                Why::Increment { chain: start }
-            } else if self.size % x != 0 {
-                Why::Break { size: self.size }
-            } else {
-                let _ = self.modes.push(Mode::new(x / start, stride));
-                self.last = (x, value);
-                self.index += 1;
-                return Ok(());
-            };
-            return Err(not_a_layout(op, x, self.expected(), value.into(), why));
-        }
-        self.index += 1;
-        Ok(())
-    }
-
-    /// The largest size below `index` at which what was read is a layout.
-    pub(crate) fn whole_below(&self, index: i64) -> i64 {
-        index / self.last.0 * self.last.0
-    }
-
-    /// The layout of the whole table.
-    pub(crate) fn finish(&self, op: Op) -> Result<Layout, Error> {
-        let (mut modes, mut leaves) = (self.modes, List::new(Mode::UNIT));
-        let (start, stride) = self.last;
-        if self.size > 1 {
-            let _ = modes.push(Mode::new(self.size / start, stride));
-        }
-        if !leaves.extend(modes.as_slice()) {
-            return Err(too_many(op));
-        }
-        Layout::from_flat(op, leaves)
-    }
 }
 
 impl ComposedLayout {

@@ -12,13 +12,11 @@ use crate::algebra::floor_form::floors;
 use crate::algebra::recover::recover_with;
 use crate::ground::error::{Error, ErrorKind, Op, Why};
 use crate::ground::limits::ENUMERATION_BUDGET;
-use crate::ground::list::List;
 use crate::ground::mode::Mode;
-use crate::ground::nested::too_many;
 use crate::layout::layout::Layout;
-use crate::layout::runs::push_coalesced;
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::{Chain, Outer};
+use crate::maps::composed::table::Modes;
 
 /// The answer to "is this a layout": the flat layout, and the offset at index 0.
 type Flat = (Layout, i64);
@@ -152,7 +150,9 @@ impl ComposedLayout {
             match both.find(|&(_, (y, before))| i128::from(y) != ahead + i128::from(before)) {
                 None => (known, next) = (end, end),
                 Some((x, (found, before))) => {
-                    modes.start(x, size, stride as i64, ahead + i128::from(before))?;
+                    let expected = ahead + i128::from(before);
+                    let fail = |why| Fail::NotALayout { index: x, expected, why };
+                    modes.start(x, size, stride as i64).map_err(fail)?;
                     (known, next) = (x, x + 1);
                     stride = i128::from(found) - base;
                 }
@@ -161,7 +161,7 @@ impl ComposedLayout {
         if last < size {
             return Err(Fail::Unknown);
         }
-        Ok((modes.finish(size, stride as i64)?, base as i64))
+        Ok((modes.finish(Op::ToLayout, size, stride as i64).map_err(Fail::Error)?, base as i64))
     }
 }
 
@@ -179,44 +179,6 @@ fn compose_at(outer: &Layout, offset: i64, base: i64, layout: &Layout) -> Result
             }),
             _ => Err(Fail::Unknown),
         },
-    }
-}
-
-/// The modes of a layout while its table is read: see `recover`.
-struct Modes {
-    list: List<Mode, 64>,
-    /// Where the last one starts.
-    chain: i64,
-}
-
-impl Modes {
-    fn new() -> Modes {
-        Modes { list: List::new(Mode::UNIT), chain: 1 }
-    }
-
-    /// The mode that starts at `chain` with this stride ends at `x`, if there a new one can start.
-    fn start(&mut self, x: i64, size: i64, stride: i64, expected: i128) -> Result<(), Fail> {
-        let why = if x % self.chain != 0 {
-            Why::Increment { chain: self.chain }
-        } else if size % x != 0 {
-            Why::Break { size }
-        } else {
-            let _ = self.list.push(Mode::new(x / self.chain, stride));
-            self.chain = x;
-            return Ok(());
-        };
-        Err(Fail::NotALayout { index: x, expected, why })
-    }
-
-    /// The layout whose last mode has this stride.
-    fn finish(&self, size: i64, stride: i64) -> Result<Layout, Fail> {
-        let mut modes = self.list;
-        push_coalesced(&mut modes, Mode::new(size / self.chain, stride));
-        let mut leaves = List::new(Mode::UNIT);
-        if !leaves.extend(modes.as_slice()) {
-            return Err(Fail::Error(too_many(Op::ToLayout)));
-        }
-        Layout::from_flat(Op::ToLayout, leaves).map_err(Fail::Error)
     }
 }
 
@@ -264,12 +226,14 @@ impl Run<'_> {
                 _ => self.at(layout, modes.chain)?.checked_sub(base).ok_or(Fail::Unknown)?,
             };
             // What would not fit if it went on to the end may still end before.
-            let so_far = modes.finish(size, stride).map_err(|_| Fail::Unknown)?;
+            let so_far = modes.finish(Op::ToLayout, size, stride).map_err(|_| Fail::Unknown)?;
             let Some(x) = residues.first_difference(layout, &so_far, base)? else {
                 return Ok((so_far, base));
             };
             let expected = so_far.at_index(x).map_err(Fail::Error)?;
-            modes.start(x, size, stride, i128::from(expected) + i128::from(base))?;
+            let expected = i128::from(expected) + i128::from(base);
+            let fail = |why| Fail::NotALayout { index: x, expected, why };
+            modes.start(x, size, stride).map_err(fail)?;
         }
     }
 }
