@@ -16,8 +16,9 @@ const ABOUT: &str = "The algebra of tensor layouts at the prompt";
 const LONG_ABOUT: &str = "\
 The algebra of tensor layouts at the prompt: the exact answer, or the reason why there is none.
 
-A layout is shape:stride. (4,8):(1,4) is a 4 x 8 matrix in which one step down
-adds 1 to the offset and one step right adds 4; the leftmost coordinate changes fastest. Expressions use CuTe's names, and `A o B` composes.";
+A layout is shape:stride. (4,8):(1,4) is a 4 x 8 matrix in which a step down adds 1 to the offset and
+a step to the right adds 4; the leftmost coordinate changes fastest. Expressions use CuTe's names, and
+`A o B` composes.";
 
 const AFTER: &str = "\
 Examples:
