@@ -66,10 +66,19 @@ impl Arguments<'_> {
         wrong_count(self.operation, self.len(), &self.span)
     }
 
+    /// The error for an argument that is not of its kind.
+    fn mismatch<T>(&self, i: usize) -> Result<T, Fault> {
+        let argument = self.operation.form(self.len()).argument(i);
+        self.wrong(i, argument.map_or("nothing", |argument| argument.kind.description()))
+    }
+
     fn wrong<T>(&self, i: usize, wanted: &str) -> Result<T, Fault> {
         let (value, span) = self.get(i)?;
-        let message =
-            format!("`{}` needs {wanted} here, not {}", self.operation.name, value.kind());
+        let found = match value {
+            Value::Integer(value) => value.to_string(),
+            _ => value.kind().to_owned(),
+        };
+        let message = format!("`{}` needs {wanted} here, not {found}", self.operation.name);
         let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage());
         // A list can have a million numbers.
         let text = value.to_string();
@@ -95,7 +104,7 @@ impl Arguments<'_> {
             }
             (Value::Composed(_), Some(Err(error))) => Err(self.needs_strides(i, error)),
             (_, Some(Err(error))) => Err(error.into()),
-            (_, None) => self.wrong(i, "a layout"),
+            (_, None) => self.mismatch(i),
         }
     }
 
@@ -137,7 +146,7 @@ impl Arguments<'_> {
         match self.get(i)?.0.as_map() {
             Some(Outer::Swizzle(swizzle)) => Ok(XorMap::of(&swizzle)),
             Some(Outer::Xor(map)) => Ok(map),
-            _ => self.wrong(i, "a swizzle or an XOR map"),
+            _ => self.mismatch(i),
         }
     }
 
@@ -171,7 +180,7 @@ impl Arguments<'_> {
             Value::Composed(composed) => Ok(composed.shape()),
             Value::Coords(layout) | Value::CoordSlice(layout, _) => Ok(layout.shape()),
             Value::List(values) => Ok(Tuple::from_slice(values)?),
-            _ => self.wrong(i, "a tuple"),
+            _ => self.mismatch(i),
         }
     }
 
@@ -182,7 +191,7 @@ impl Arguments<'_> {
             (_, Some(Ok(tiler))) => Ok(tiler),
             (Value::Composed(_), Some(Err(error))) => Err(self.needs_strides(i, error)),
             (_, Some(Err(error))) => Err(error.into()),
-            (_, None) => self.wrong(i, "a layout or a tiler"),
+            (_, None) => self.mismatch(i),
         }
     }
 
@@ -190,7 +199,7 @@ impl Arguments<'_> {
     pub fn integer(&self, i: usize) -> Result<i64, Fault> {
         match &self.get(i)?.0 {
             Value::Integer(value) => Ok(*value),
-            _ => self.wrong(i, "an integer"),
+            _ => self.mismatch(i),
         }
     }
 
@@ -201,7 +210,7 @@ impl Arguments<'_> {
             Value::Tuple(shape) => Ok(shape.product()?),
             Value::Layout(layout) => Ok(layout.size()),
             Value::Composed(composed) => Ok(composed.size()),
-            _ => self.wrong(i, "an integer or a shape"),
+            _ => self.mismatch(i),
         }
     }
 
@@ -209,7 +218,7 @@ impl Arguments<'_> {
     pub fn index(&self, i: usize) -> Result<usize, Fault> {
         match usize::try_from(self.integer(i)?) {
             Ok(index) => Ok(index),
-            Err(_) => self.wrong(i, "an integer that is not negative"),
+            Err(_) => self.wrong(i, "a number that is not negative"),
         }
     }
 
@@ -250,7 +259,7 @@ impl Arguments<'_> {
         let values = self.numbers(i)?;
         match values.iter().map(|&value| usize::try_from(value)).collect() {
             Ok(indices) => Ok(indices),
-            Err(_) => self.wrong(i, "integers that are not negative"),
+            Err(_) => self.wrong(i, "numbers that are not negative"),
         }
     }
 
@@ -260,7 +269,7 @@ impl Arguments<'_> {
             Value::Integer(value) => Ok(vec![*value]),
             Value::Tuple(tuple) => Ok(tuple.leaves().to_vec()),
             Value::List(values) => Ok(values.clone()),
-            _ => self.wrong(i, "a list of numbers"),
+            _ => self.mismatch(i),
         }
     }
 
@@ -270,7 +279,7 @@ impl Arguments<'_> {
             Value::Slicer(slicer) => Ok(*slicer),
             Value::Integer(value) => Ok(Slicer::leaf(Some(*value))),
             Value::Tuple(tuple) => Ok(tuple.to_slicer()),
-            _ => self.wrong(i, "a coordinate, in which `_` keeps a mode"),
+            _ => self.mismatch(i),
         }
     }
 }

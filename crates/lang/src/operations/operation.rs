@@ -104,13 +104,20 @@ pub enum Kind {
 
 impl Kind {
     /// What it has to be, in words.
+    ///
+    /// ```
+    /// use tilework_lang::operations::Id;
+    ///
+    /// let form = Id::ZippedDivide.operation().form(2);
+    /// assert_eq!(form.arguments[1].kind.description(), "a layout or a tiler");
+    /// ```
     pub fn description(self) -> &'static str {
         match self {
-            Kind::Any => "a layout, plain or composed",
+            Kind::Any => "a layout",
             Kind::Layout => "a layout with strides",
             Kind::Function => "a layout, a swizzle or an XOR map",
             Kind::Map => "a swizzle or an XOR map",
-            Kind::Tiler => "a tiler or a layout",
+            Kind::Tiler => "a layout or a tiler",
             Kind::Nested => "a layout or a tuple",
             Kind::Tuple => "a tuple",
             Kind::Coord => "a coordinate",
@@ -118,9 +125,9 @@ impl Kind {
             Kind::Integer => "an integer",
             Kind::Offset => "an offset",
             Kind::Size => "an integer or a shape",
-            Kind::Index => "an integer that is not negative",
-            Kind::Indices => "the numbers of modes",
-            Kind::List => "a list of numbers",
+            Kind::Index => "a number that is not negative",
+            Kind::Indices => "a mode number or a list of them",
+            Kind::List => "a number or a list of numbers",
         }
     }
 }

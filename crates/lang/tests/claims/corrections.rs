@@ -44,12 +44,12 @@ fn conclusions_from_wrong_premises_stay() {
     assert_eq!(corrected(text), text);
     assert_eq!(
         left(text),
-        ["it is said in words, and any of them may be wrong", "what it stands on is wrong"]
+        ["it is stated in words, any of which may be wrong", "what it depends on is wrong"]
     );
     // A step on the way is wrong: so may be what it leads to.
     let text = "A = 20:2\nA(7) = A(8) = 16\n";
     assert_eq!(corrected(text), text);
-    assert_eq!(left(text), ["the result is itself an expression", "what it stands on is wrong"]);
+    assert_eq!(left(text), ["the result is itself an expression", "what it depends on is wrong"]);
     let text = "A = 20:2\nA(7) = A(six) = 16\n";
     assert_eq!(corrected(text), text);
     assert_eq!(left(text), ["a step before it cannot be read"]);
@@ -58,15 +58,15 @@ fn conclusions_from_wrong_premises_stay() {
 #[test]
 fn values_and_words_stay() {
     for (text, why) in [
-        ("`(4,8):(1,4)` has cosize `33`\n", "it is said in words, and any of them may be wrong"),
+        ("`(4,8):(1,4)` has cosize `33`\n", "it is stated in words, any of which may be wrong"),
         ("`8:1 = (2,4):(1,3)`\n", "both sides are values, and either may be wrong"),
         ("`Sw<1,0,2> o 0 o 8:1 = 8:1`\n", "both sides are values, and either may be wrong"),
         ("`(6,2):(1,7) o (3,2):(2,3) = 6:1`\n", "there is no result that could be written"),
         ("`4:1 o 2:2` is not a layout\n", "it says that there is no result"),
-        ("Here `(4,(2):2,(1))`.\n", "it is said in words, and any of them may be wrong"),
+        ("Here `(4,(2):2,(1))`.\n", "it is stated in words, any of which may be wrong"),
         (
             "```cpp\nauto a = make_layout(make_shape(2, 4)); // (4,2)\n```\n",
-            "it gives no more than the sizes of modes",
+            "it only gives the sizes of modes",
         ),
     ] {
         assert_eq!(corrected(text), text);
