@@ -49,6 +49,7 @@ pub struct LinearDim<'a> {
 ///     ],
 ///     &[("dim0", 16), ("dim1", 8)],
 /// )?;
+/// assert_eq!((a.ins()[1].name, a.ins()[1].bits), ("lane", 5));
 /// assert_eq!(a.at(&[3, 9])?, tuple!((10,3)));
 ///
 /// // As a layout of (register, lane): where (dim0, dim1) has the offset dim0 + 16 * dim1.
