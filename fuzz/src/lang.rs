@@ -1,6 +1,8 @@
 //! The language: any bytes are an answer, or an error that points into the text.
 
-use tilework_lang::{Diagnostic, Dialect, Node, Outcome, Scope, Statement, Value, parse, print};
+use tilework_lang::{
+    Diagnostic, Dialect, Node, Outcome, Scope, Statement, Value, is_hidden, parse, print, report,
+};
 
 /// Reading does not panic, and every place that is named is a place in the text.
 pub fn lang_parse(data: &[u8]) {
@@ -36,6 +38,15 @@ pub fn lang_evaluate(data: &[u8]) {
         Ok(other) => panic!("{text}: nobody checks the values of {other:?}"),
         Err(error) => points_into(&error, &text),
     }
+}
+
+/// Any request has an answer: one object on one line, in which nothing is hidden.
+pub fn request(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let answer = report::respond(&mut Scope::new(), &text).json;
+    let read: Result<serde_json::Value, _> = serde_json::from_str(&answer);
+    assert!(read.is_ok_and(|value| value.is_object()), "{text}: {answer}");
+    assert!(!answer.contains(is_hidden), "{text}: {answer}");
 }
 
 fn inside(node: &Node, text: &str) {

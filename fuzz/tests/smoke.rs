@@ -140,12 +140,37 @@ fn lang_evaluate() {
     feed(|data| tilework_fuzz::lang_evaluate(call(data).as_bytes()));
 }
 
+/// Questions of every kind, with any text in them.
+#[test]
+fn request() {
+    #[rustfmt::skip]
+    const KINDS: &[(&str, &str)] = &[
+        ("evaluate", "input"), ("explain", "input"), ("recover", "table"), ("solve", "input"), ("check", "text"),
+        ("help", "name"), ("compare", "b"), ("complete", "input"), ("", ""),
+    ];
+    feed(tilework_fuzz::request);
+    feed(|data| {
+        let Some((&kind, rest)) = data.split_first() else { return };
+        let (ask, field) = KINDS[usize::from(kind) % KINDS.len()];
+        let text = if kind % 2 == 0 { soup(rest) } else { call(rest) };
+        let request = serde_json::json!({ "ask": ask, field: text });
+        let mut request = request.as_object().cloned().unwrap_or_default();
+        if ask == "compare" {
+            request.insert("a".into(), "(4,8):(1,4)".into());
+        }
+        if ask == "complete" {
+            request.insert("cursor".into(), rest.len().into());
+        }
+        tilework_fuzz::request(serde_json::Value::from(request).to_string().as_bytes());
+    });
+}
+
 /// What libFuzzer starts from is kept for each target, and holds.
 #[test]
 fn seeds() {
     use tilework_fuzz::*;
 
-    let kept: [(&str, &[fn(&[u8])]); 9] = [
+    let kept: [(&str, &[fn(&[u8])]); 10] = [
         ("parse", &[parse]),
         ("compose", &[compose]),
         ("compose_huge", &[compose_huge]),
@@ -155,6 +180,7 @@ fn seeds() {
         ("relayout", &[relayout]),
         ("npy", &[npy]),
         ("lang", &[lang_parse, lang_evaluate]),
+        ("request", &[request]),
     ];
     for (name, targets) in kept {
         let folder = format!("{}/corpus-seeds/{name}", env!("CARGO_MANIFEST_DIR"));

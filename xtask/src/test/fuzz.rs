@@ -77,8 +77,8 @@ fn names() -> Result<VecDeque<String>, String> {
 }
 
 fn fuzz(programs: &Path, name: &str, seconds: u32) -> Result<(), String> {
-    // New inputs go into `corpus`; each target starts from the seeds that are kept, too. Both targets of the
-    // language take the same texts.
+    // New inputs go into `corpus`; each target starts from the seeds that are kept, too. The targets `lang_*`
+    // share theirs.
     let (corpus, artifacts) = (format!("fuzz/corpus/{name}"), format!("fuzz/artifacts/{name}/"));
     for folder in [&corpus, &artifacts] {
         fs::create_dir_all(root().join(folder)).map_err(|why| why.to_string())?;
