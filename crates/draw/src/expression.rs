@@ -30,12 +30,12 @@ pub enum What {
 /// An expression that has been evaluated, and can be drawn in any number of views.
 ///
 /// ```
-/// use tilework_draw::{Depth, Expression, View, What, terminal};
+/// use tilework_draw::{ColorDepth, Expression, View, What, terminal};
 /// use tilework_lang::Scope;
 ///
 /// let expression = Expression::new(&Scope::new(), "zipped_divide((4,6):(1,4), <2,3>)")?;
 /// let scene = expression.scene(&What::Operation, "tiles", &View::default())?;
-/// assert!(terminal(&scene, Depth::None, 80).contains("marked: the tile at the origin"));
+/// assert!(terminal(&scene, ColorDepth::None, 80).contains("marked: the tile at the origin"));
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
