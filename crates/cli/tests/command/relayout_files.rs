@@ -89,9 +89,11 @@ struct Long {
 
 #[cfg(unix)]
 impl Long {
-    fn start(command: std::process::Command, dst: &str, src: &str, len: usize) -> Long {
+    fn start(command: std::process::Command, dst: &str, src: &str, len: u64) -> Long {
         let folder = Folder::new();
-        folder.file("in", &vec![7; len]);
+        // All holes: what is in it does not matter, and this way it needs no room.
+        let input = fs::File::create(folder.path("in")).expect("a file");
+        input.set_len(len).expect("it has its length");
         folder.file("out", b"old");
         let mut command = command;
         let mut child = command
@@ -129,8 +131,9 @@ impl Long {
     }
 }
 
+/// Some seconds, so that a signal comes in time on a busy machine, too.
 #[cfg(unix)]
-const LONG: (&str, &str, usize) = ("(4000001,9):(9,1)", "(9,4000001):(4000001,1)", 36_000_009);
+const LONG: (&str, &str, u64) = ("(20000001,9):(9,1)", "(9,20000001):(20000001,1)", 180_000_009);
 
 #[cfg(unix)]
 #[test]
