@@ -135,10 +135,23 @@ impl Long {
 #[cfg(unix)]
 const LONG: (&str, &str, u64) = ("(20000001,9):(9,1)", "(9,20000001):(20000001,1)", 180_000_009);
 
+/// Whether the tests were started with a signal ignored, as a shell does in the background: then the command
+/// ignores it, too.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        if is_ignored(code - 128) {
+            continue;
+        }
         let run = Long::start(command(), LONG.0, LONG.1, LONG.2);
         run.kill(signal);
         run.end(code, "interrupted: nothing was written\n");
