@@ -65,6 +65,8 @@ pub(crate) const OPERATORS: &[Row] = &[
     row("A[i]", "a mode; `A[i,j]` a mode in a mode", "A[0]"),
     row("a == b", "whether both are written alike, nesting included", "A == B"),
     row("A ~ B", "whether both are the same function", "A ~ B"),
+    row("A at n", "a layout and the offset at which it starts", "A(_,2) at 8"),
+    row("A and B", "two layouts", "A and B"),
 ];
 
 pub(crate) const STATEMENTS: &[Row] = &[
