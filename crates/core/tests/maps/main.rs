@@ -5,6 +5,7 @@ mod composed;
 mod composed_inverse;
 mod composed_sample;
 mod decay;
+mod layout_ref;
 mod linear;
 mod swizzle;
 mod xor_map;
