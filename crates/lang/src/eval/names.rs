@@ -9,16 +9,11 @@ pub(crate) fn unknown_value<'a>(
     span: &Span,
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
-    let message = format!("{} has no value", quote(name));
-    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown");
+    let out = unknown(span, format!("{} has no value", quote(name)));
     if let Some(operation) = operations::find(name) {
         return out.help(format!("it is an operation: {}", operation.usage()));
     }
-    match nearest(name, known.chain(operation_names())) {
-        Some(near) => out.help(format!("did you mean `{near}`?")),
-        None if name.len() <= 40 => out.help(format!("define it: {name} = (4,8):(1,4)")),
-        None => out,
-    }
+    advised(out, name, nearest(name, known.chain(operation_names())), "define it")
 }
 
 /// The error for a name with arguments that is neither an operation nor a layout.
@@ -28,10 +23,19 @@ pub(crate) fn unknown_operation<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("there is no operation {}, and no layout of that name", quote(name));
-    let out = Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown");
-    match nearest(name, operation_names().chain(known)) {
+    let near = nearest(name, operation_names().chain(known));
+    advised(unknown(span, message), name, near, "to name a layout")
+}
+
+fn unknown(span: &Span, message: String) -> Diagnostic {
+    Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown")
+}
+
+/// With the name that was probably meant, or how to give this one a value.
+fn advised(out: Diagnostic, name: &str, near: Option<&str>, how: &str) -> Diagnostic {
+    match near {
         Some(near) => out.help(format!("did you mean `{near}`?")),
-        None if name.len() <= 40 => out.help(format!("to name a layout: {name} = (4,8):(1,4)")),
+        None if name.len() <= 40 => out.help(format!("{how}: {name} = (4,8):(1,4)")),
         None => out,
     }
 }
