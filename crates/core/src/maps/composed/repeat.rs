@@ -97,7 +97,9 @@ impl ComposedLayout {
         let Mode { extent, stride } = layout.leaf_modes()[last];
         let before = layout.size() / extent;
         let mut leaves = layout.tree.leaves;
-        leaves.set(last, Mode::new(self.largest_before(i) / before + 1, stride));
+        // Values up to the largest integer would need an extent that there is not.
+        let used = (self.largest_before(i) / before).checked_add(1)?;
+        leaves.set(last, Mode::new(used, stride));
         let part = Layout::from_flat(Op::Collision, leaves).ok()?;
         (part.collision() == Ok(None)).then_some(part)
     }
