@@ -4,4 +4,5 @@ pub(crate) mod names;
 pub(crate) mod basis;
 pub(crate) mod advise;
 pub(crate) mod blame;
+pub(crate) mod notice;
 pub(crate) mod scope;

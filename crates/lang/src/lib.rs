@@ -24,13 +24,12 @@ mod explain;
 pub mod claims;
 pub mod report;
 
-pub use eval::scope::{Evaluated, Outcome, Scope};
+pub use eval::scope::{Answered, Evaluated, Outcome, Scope};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
 pub use operations::value::{Value, agree};
 pub use syntax::ast::{Expr, Node, Statement};
 pub use syntax::dialect::{Dialect, print};
 pub use syntax::parser::parse;
-pub use syntax::pointer::notes;
 pub use text::diagnostic::{Diagnostic, Span, kind_name};
 pub use text::visible::{is_hidden, visible, visible_lines};

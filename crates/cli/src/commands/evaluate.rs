@@ -140,20 +140,20 @@ pub(crate) fn statement(
         writeln!(context.out, "{}", response.json)?;
         return Ok(response.status as u8);
     }
-    let outcome = match context.scope.run(text) {
-        Ok(outcome) => outcome,
+    let answered = match context.scope.run_with_notes(text) {
+        Ok(answered) => answered,
         Err(diagnostic) => return context.refuse(Refusal::of(text, diagnostic).read_from(origin)),
     };
     if context.json {
-        let answer = Answer::of(text, &outcome, context.dialect());
+        let answer = Answer::of(text, &answered, context.dialect());
         json::write(&mut context.out, &answer)?;
     } else {
-        write_outcome(context, show, &outcome)?;
-        for note in tilework_lang::notes(text) {
-            context.say(&format!("note: {}\n", visible(&note)))?;
+        write_outcome(context, show, &answered.outcome)?;
+        for note in &answered.notes {
+            context.say(&format!("note: {}\n", visible(note)))?;
         }
     }
-    Ok(if matches!(outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
+    Ok(if matches!(answered.outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
 }
 
 fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Result<()> {

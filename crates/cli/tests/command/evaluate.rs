@@ -11,7 +11,17 @@ fn a_pipe_gets_the_result_only() {
 
 #[test]
 fn several_expressions_share_names() {
-    run(&["A = (4,8):(1,4)", "A(1,2)", "A(_,2)", "A[1]"]).says(0, "9\n(4):(1)\n8:4\n");
+    run(&["A = (4,8):(1,4)", "A(1,2)", "A(_,0)", "A[1]"]).says(0, "9\n(4):(1)\n8:4\n");
+}
+
+#[test]
+fn what_may_surprise_is_said_on_standard_error() {
+    let run = run(&["logical_divide(10:1, 3)", "size(4:1)"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "(3,4):(1,3)\n4\n"));
+    assert_eq!(
+        run.err,
+        "note: `logical_divide` covers 12 of 10, 2 outside; inside where logical_divide(10:1, 3)(x) < 10\n"
+    );
 }
 
 #[test]

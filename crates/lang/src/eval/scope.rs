@@ -1,6 +1,7 @@
 //! From expressions to values.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use tilework::limits::MAX_MODES;
@@ -9,11 +10,12 @@ use tilework::{ErrorKind, Layout, Nested, Slicer, Tiler, Tuple};
 use crate::eval::basis;
 use crate::eval::blame::{self, Refused};
 use crate::eval::names;
+use crate::eval::notice::notices;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
 use crate::operations::value::{Value, agree};
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
-use crate::syntax::parser::parse;
+use crate::syntax::parser::parse_with_notes;
 use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 
 /// Names and their values.
@@ -32,6 +34,8 @@ pub struct Evaluated {
     pub operation: Option<&'static Operation>,
     /// Its operands, in its order, with their places in the text.
     pub operands: Vec<(Value, Span)>,
+    /// What may surprise, in sentences: see [`Answered::notes`].
+    pub notes: Vec<String>,
 }
 
 /// What a statement did.
@@ -44,6 +48,17 @@ pub enum Outcome {
     Bound(String, Value),
     /// A claim: what its left side is, what its right side is, and whether they agree.
     Claim(Value, Value, bool),
+}
+
+/// What a statement did, and what may surprise whoever asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answered {
+    /// What it did.
+    pub outcome: Outcome,
+    /// What was read differently from how it is written, and what an operation does that is often not
+    /// meant: tiles that overhang, an index past the end, a layout applied as a whole. Each is a sentence.
+    pub notes: Vec<String>,
 }
 
 impl Scope {
@@ -82,23 +97,50 @@ impl Scope {
     /// # Ok::<(), tilework_lang::Diagnostic>(())
     /// ```
     pub fn run(&mut self, text: &str) -> Result<Outcome, Diagnostic> {
-        match parse(text)? {
-            Statement::Expression(node) => Ok(Outcome::Value(self.evaluate(&node)?)),
+        Ok(self.run_with_notes(text)?.outcome)
+    }
+
+    /// Reads and evaluates one statement, and says what may surprise about it.
+    ///
+    /// # Errors
+    /// As [`run`](Scope::run).
+    ///
+    /// ```
+    /// use tilework_lang::Scope;
+    ///
+    /// let ran = Scope::new().run_with_notes("logical_divide(10:1, 3)")?;
+    /// assert_eq!(
+    ///     ran.notes,
+    ///     ["`logical_divide` covers 12 of 10, 2 outside; \
+    ///       inside where logical_divide(10:1, 3)(x) < 10"],
+    /// );
+    /// # Ok::<(), tilework_lang::Diagnostic>(())
+    /// ```
+    pub fn run_with_notes(&mut self, text: &str) -> Result<Answered, Diagnostic> {
+        let (statement, mut notes) = parse_with_notes(text)?;
+        let mut evaluate = |node: &Node| {
+            let mut evaluated = self.evaluate_with_operands(node)?;
+            notes.append(&mut evaluated.notes);
+            Ok(evaluated.value)
+        };
+        let outcome = match statement {
+            Statement::Expression(node) => Outcome::Value(evaluate(&node)?),
             Statement::Binding(name, span, node) => {
                 if operations::find(&name).is_some() {
                     let message = format!("`{name}` is an operation and cannot be a name");
                     return Err(Diagnostic::new("usage", span, message).help("choose another name"));
                 }
-                let value = self.evaluate(&node)?;
+                let value = evaluate(&node)?;
                 self.bind(name.clone(), value.clone());
-                Ok(Outcome::Bound(name, value))
+                Outcome::Bound(name, value)
             }
             Statement::Claim(left, right) => {
-                let (left, right) = (self.evaluate(&left)?, self.evaluate(&right)?);
+                let (left, right) = (evaluate(&left)?, evaluate(&right)?);
                 let holds = agree(&left, &right);
-                Ok(Outcome::Claim(left, right, holds))
+                Outcome::Claim(left, right, holds)
             }
-        }
+        };
+        Ok(Answered { outcome, notes })
     }
 
     /// The value of an expression.
@@ -126,6 +168,34 @@ impl Scope {
     /// # Ok::<(), tilework_lang::Diagnostic>(())
     /// ```
     pub fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
+        let evaluation = Evaluation { scope: self, notes: RefCell::default() };
+        let mut evaluated = evaluation.evaluate_with_operands(node)?;
+        evaluated.notes = evaluation.notes.into_inner();
+        Ok(evaluated)
+    }
+
+    /// `S o 20 o L o B` as `(S o 20 o L) o B`, when `L o B` is not a layout by itself.
+    /// As functions the two are the same.
+    pub(crate) fn associated(&self, node: &Node) -> Option<Node> {
+        let Expr::Call(_, _, arguments) = &node.expr else { return None };
+        let other = regrouped(node)?;
+        let refused = arguments.iter().any(|argument| self.evaluate(argument).is_err());
+        (refused && self.evaluate(&other).is_ok()).then_some(other)
+    }
+}
+
+/// The evaluation of one expression: the names it may use, and what may surprise about it.
+struct Evaluation<'a> {
+    scope: &'a Scope,
+    notes: RefCell<Vec<String>>,
+}
+
+impl Evaluation<'_> {
+    fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
+        Ok(self.evaluate_with_operands(node)?.value)
+    }
+
+    fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
         let span = &node.span;
         let value = match &node.expr {
             Expr::Integer(value) => Value::Integer(*value),
@@ -147,18 +217,20 @@ impl Scope {
             }
             Expr::Same(left, right) => return self.infix(Id::SameFunction, left, right, span),
         };
-        Ok(Evaluated { value, operation: None, operands: Vec::new() })
+        Ok(Evaluated { value, operation: None, operands: Vec::new(), notes: Vec::new() })
     }
 
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
-        if let Some(value) = self.get(name) {
+        if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
         }
         match name {
             "true" | "True" => Ok(Value::Truth(true)),
             "false" | "False" => Ok(Value::Truth(false)),
             "none" => Ok(Value::Nothing),
-            _ => Err(names::unknown_value(name, span, self.values.keys().map(String::as_str))),
+            _ => {
+                Err(names::unknown_value(name, span, self.scope.values.keys().map(String::as_str)))
+            }
         }
     }
 
@@ -220,7 +292,7 @@ impl Scope {
             let operands = values.into_iter().zip(items.iter().map(|item| item.span.clone()));
             let nodes: Vec<&Node> = items.iter().collect();
             let operation = Id::MakeLayout.operation();
-            return Ok(call(operation, span, operands.collect(), &nodes)?.value);
+            return Ok(self.answer(operation, span, operands.collect(), &nodes)?.value);
         }
         if values.iter().any(|value| matches!(value, Value::Basis(_))) {
             return basis::strides(&values, items, span);
@@ -311,9 +383,9 @@ impl Scope {
         span: &Span,
     ) -> Result<Evaluated, Diagnostic> {
         if let Expr::Name(name) = &function.expr
-            && self.get(name).is_none()
+            && self.scope.get(name).is_none()
         {
-            let known = self.values.keys().map(String::as_str);
+            let known = self.scope.values.keys().map(String::as_str);
             return Err(names::unknown_operation(name, &function.span, known));
         }
         let coordinate = one_node(arguments, Expr::Tuple, span);
@@ -329,14 +401,14 @@ impl Scope {
             operands.reverse();
             nodes.reverse();
         }
-        call(operation.operation(), span, operands, &nodes)
+        self.answer(operation.operation(), span, operands, &nodes)
     }
 
     /// `A[1,0]`.
     fn mode(&self, value: &Node, path: &[Node], span: &Span) -> Result<Evaluated, Diagnostic> {
         let path = one_node(path, Expr::List, span);
         let operands = vec![self.operand(value)?, self.operand(&path)?];
-        call(Id::Get.operation(), span, operands, &[value, &path])
+        self.answer(Id::Get.operation(), span, operands, &[value, &path])
     }
 
     fn infix(
@@ -347,7 +419,7 @@ impl Scope {
         span: &Span,
     ) -> Result<Evaluated, Diagnostic> {
         let operands = vec![self.operand(left)?, self.operand(right)?];
-        call(operation.operation(), span, operands, &[left, right])
+        self.answer(operation.operation(), span, operands, &[left, right])
     }
 
     fn call(
@@ -370,16 +442,21 @@ impl Scope {
                 }
             }
         }
-        call(operation, &node.span, operands, &arguments.iter().collect::<Vec<_>>())
+        self.answer(operation, &node.span, operands, &arguments.iter().collect::<Vec<_>>())
     }
 
-    /// `S o 20 o L o B` as `(S o 20 o L) o B`, when `L o B` is not a layout by itself.
-    /// As functions the two are the same.
-    pub(crate) fn associated(&self, node: &Node) -> Option<Node> {
-        let Expr::Call(_, _, arguments) = &node.expr else { return None };
-        let other = regrouped(node)?;
-        let refused = arguments.iter().any(|argument| self.evaluate(argument).is_err());
-        (refused && self.evaluate(&other).is_ok()).then_some(other)
+    /// Calls an operation, and notes what may surprise about it.
+    fn answer(
+        &self,
+        operation: &'static Operation,
+        span: &Span,
+        operands: Vec<(Value, Span)>,
+        nodes: &[&Node],
+    ) -> Result<Evaluated, Diagnostic> {
+        let evaluated = call(operation, span, operands, nodes)?;
+        let Evaluated { operands, value, .. } = &evaluated;
+        notices(operation, operands, value, &mut self.notes.borrow_mut());
+        Ok(evaluated)
     }
 }
 
@@ -420,7 +497,9 @@ pub(crate) fn call(
     }
     let arguments = Arguments { operation, span: span.clone(), values: &operands };
     match arguments.answer() {
-        Ok(value) => Ok(Evaluated { value, operation: Some(operation), operands }),
+        Ok(value) => {
+            Ok(Evaluated { value, operation: Some(operation), operands, notes: Vec::new() })
+        }
         Err(Fault::Arguments(diagnostic)) => Err(*diagnostic),
         Err(Fault::Algebra(error)) => {
             Err(Refused { error: *error, operation, span, values: &operands, nodes }.diagnostic())

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use tilework::ErrorKind;
 
 use super::structure::Structure;
-use crate::{Diagnostic, Dialect, Outcome, Value, notes, print};
+use crate::{Answered, Diagnostic, Dialect, Outcome, Value, print};
 
 /// What was asked, and the answer.
 ///
@@ -12,8 +12,8 @@ use crate::{Diagnostic, Dialect, Outcome, Value, notes, print};
 /// use tilework_lang::report::{Answer, json};
 /// use tilework_lang::Scope;
 ///
-/// let outcome = Scope::new().run("size((4,8))")?;
-/// let answer = Answer::of("size((4,8))", &outcome, None);
+/// let answered = Scope::new().run_with_notes("size((4,8))")?;
+/// let answer = Answer::of("size((4,8))", &answered, None);
 /// assert_eq!(
 ///     json::text(&answer),
 ///     r#"{"input":"size((4,8))","result":"32","value":{"kind":"integer","value":32}}"#
@@ -35,7 +35,7 @@ pub struct Answer<'a> {
     /// Both sides of a claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What was read in another way than it is written.
+    /// What may surprise: see [`Answered::notes`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -63,14 +63,13 @@ impl<'a> Answer<'a> {
         Answer {
             result: Some(show(value, dialect)),
             value: Some(Structure::of(value)),
-            notes: notes(input),
             ..Answer::nothing(input)
         }
     }
 
     /// What a statement did.
-    pub fn of(input: &'a str, outcome: &Outcome, dialect: Option<Dialect>) -> Answer<'a> {
-        match outcome {
+    pub fn of(input: &'a str, answered: &Answered, dialect: Option<Dialect>) -> Answer<'a> {
+        let answer = match &answered.outcome {
             Outcome::Value(value) => Answer::value(input, value, dialect),
             Outcome::Bound(name, value) => {
                 Answer { name: Some(name.clone()), ..Answer::value(input, value, dialect) }
@@ -81,7 +80,8 @@ impl<'a> Answer<'a> {
                 let truth = Answer::value(input, &Value::Truth(*holds), None);
                 Answer { claim: Some(claim), ..truth }
             }
-        }
+        };
+        Answer { notes: answered.notes.clone(), ..answer }
     }
 }
 

@@ -110,10 +110,10 @@ impl Request {
         Ok(match self {
             Request::Evaluate { input, dialect } => {
                 let dialect = find(dialect.as_deref())?;
-                let outcome = scope.run(input).map_err(refused(input))?;
-                let holds = !matches!(outcome, Outcome::Claim(_, _, false));
+                let answered = scope.run_with_notes(input).map_err(refused(input))?;
+                let holds = !matches!(answered.outcome, Outcome::Claim(_, _, false));
                 let status = if holds { Status::Answer } else { Status::No };
-                Response::new(&Answer::of(input, &outcome, dialect), status)
+                Response::new(&Answer::of(input, &answered, dialect), status)
             }
             Request::Explain { input, dialect } => {
                 let dialect = find(dialect.as_deref())?;

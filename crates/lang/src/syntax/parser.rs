@@ -35,16 +35,13 @@ const TALLEST: usize = 90;
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn parse(text: &str) -> Result<Statement, Diagnostic> {
-    Parser::new(text).statement()
+    Ok(parse_with_notes(text)?.0)
 }
 
-/// The notes of a text that can be read; see [`crate::notes`].
-pub(crate) fn notes(text: &str) -> Vec<String> {
+/// The same, with what was read differently from how it is written, in sentences.
+pub(crate) fn parse_with_notes(text: &str) -> Result<(Statement, Vec<String>), Diagnostic> {
     let mut parser = Parser::new(text);
-    match parser.statement() {
-        Ok(_) => parser.notes,
-        Err(_) => Vec::new(),
-    }
+    Ok((parser.statement()?, parser.notes))
 }
 
 pub(crate) struct Parser<'a> {

@@ -3,7 +3,7 @@
 //! A pointer is dropped: it says where the data is, not how it is laid out. But a swizzle in front of one acts
 //! on addresses, and those count bytes, while a layout counts elements. So the swizzle of
 //! `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)` is `Sw<3,3,3>` for the layout, and
-//! [`notes`] say so.
+//! a note says so.
 
 use crate::operations::Id;
 use crate::syntax::ast::{Expr, Node};
@@ -11,22 +11,6 @@ use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
 use crate::syntax::pasted::is_swizzle;
 use crate::text::diagnostic::{Diagnostic, Span};
-
-/// What was read differently from how it is written, in sentences for the person who pasted it.
-///
-/// ```
-/// let notes = tilework_lang::notes("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
-/// assert_eq!(
-///     notes,
-///     ["`Sw<3,4,3>` before a pointer acts on bytes; \
-///       for elements of 16 bits it is read as recast(Sw<3,4,3>, 8, 16)"],
-/// );
-/// assert!(tilework_lang::notes("Sw<3,4,3> o 0 o (8,64):(64,1)").is_empty());
-/// ```
-pub fn notes(text: &str) -> Vec<String> {
-    // Only pointers give notes, and few texts have one.
-    if text.contains("ptr") { crate::syntax::parser::notes(text) } else { Vec::new() }
-}
 
 /// A pointer that was read.
 pub(crate) struct Pointer {

@@ -186,7 +186,7 @@ fn swizzled_pointers() {
         ("Sw<3,4,3> o smem_ptr[4b](unset) o (8,256):(256,1)", "Sw<3,5,3> o 0 o (8,256):(256,1)"),
     ] {
         reads(text, value);
-        let noted = tilework_lang::notes(text).len();
+        let noted = Scope::new().run_with_notes(text).map_or(0, |answered| answered.notes.len());
         assert_eq!(noted, usize::from(!text.contains("[8b]")), "{text}");
     }
     // A bit that is moved inside of an element.
