@@ -84,6 +84,13 @@ impl Expression {
                     self.plain(&layout_of(value, self.span.clone())?, 0, what, title, view)
                 }
             },
+            Value::Tv(tv) => match tv.layout() {
+                AnyLayout::Plain(layout) => {
+                    let drawn = threads(layout, tv.tile(), title, ByOwner::Thread, view);
+                    drawn.map_err(|error| self.refused(&error))
+                }
+                composed => Ok(grid(composed, title, view)),
+            },
             Value::Pair(both) => Ok(beside(&[("", both[0])], &both[1], title, view)),
             Value::Coords(layout) => {
                 coordinates(layout, None, title, view).map_err(|error| self.refused(&error))
@@ -165,9 +172,8 @@ impl Expression {
                 .ok()
             }
             Figure::ThreadValue => {
-                let Value::Pair(both) = value else { return None };
-                let [tile, tv] = &**both;
-                threads(tv.plain()?, &tile.shape(), title, ByOwner::Thread, view).ok()
+                let Value::Tv(tv) = value else { return None };
+                threads(tv.layout().plain()?, tv.tile(), title, ByOwner::Thread, view).ok()
             }
             Figure::Nothing => None,
             _ => {

@@ -7,6 +7,7 @@ mod check;
 mod out;
 mod walk;
 mod kinds;
+mod threads;
 mod laws;
 mod decide;
 mod refuse;

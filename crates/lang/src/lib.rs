@@ -27,6 +27,7 @@ pub mod report;
 pub use eval::scope::{Answered, Evaluated, Outcome, Scope};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
+pub use operations::tv::Tv;
 pub use operations::value::{Value, agree};
 pub use syntax::ast::{Expr, Node, Statement};
 pub use syntax::dialect::{Dialect, print};

@@ -1,5 +1,6 @@
 //! The operations of the language: their values, their arguments, and the one table of them.
 
+pub(crate) mod tv;
 pub(crate) mod value;
 mod operation;
 pub(crate) mod arguments;

@@ -5,5 +5,6 @@ pub(crate) mod lexer;
 pub(crate) mod parser;
 pub(crate) mod basis;
 pub(crate) mod pasted;
+pub(crate) mod members;
 pub(crate) mod pointer;
 pub(crate) mod dialect;

@@ -204,6 +204,7 @@ fn write_value(
         Value::Layout(layout) => vec![((*layout).into(), 0)],
         Value::Composed(composed) => vec![((**composed).into(), 0)],
         Value::Slice(layout, base) => vec![((*layout).into(), *base)],
+        Value::Tv(tv) => vec![(*tv.layout(), 0)],
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only with `--grid`.
         _ if show.grid == Some(Draw::All) => {

@@ -163,6 +163,7 @@ impl Term {
                         | Expr::Compose(..)
                         | Expr::Call(..)
                         | Expr::Mode(..)
+                        | Expr::Member(..)
                 ),
                 _ => false,
             },
@@ -343,6 +344,7 @@ fn names(node: &Node, out: &mut Vec<String>) {
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
             items.iter().for_each(|item| names(item, out));
         }
+        Expr::Member(value, ..) => names(value, out),
         Expr::Apply(value, items) | Expr::Mode(value, items) => {
             names(value, out);
             items.iter().for_each(|item| names(item, out));

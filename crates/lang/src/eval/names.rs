@@ -27,6 +27,25 @@ pub(crate) fn unknown_operation<'a>(
     advised(unknown(span, message), name, near, "to name a layout")
 }
 
+/// The error for what a value does not have behind its dot; `members` are those that it has.
+pub(crate) fn unknown_member(
+    name: &str,
+    span: &Span,
+    kind: &str,
+    members: &[&'static str],
+) -> Diagnostic {
+    let message = format!("{kind} has no {}", quote(name));
+    let out = unknown(span, message);
+    match nearest(name, members.iter().copied().chain(operation_names())) {
+        Some(near) => out.help(format!("did you mean `.{near}`?")),
+        None if members.is_empty() => out.help("any operation can follow the dot: A.shape"),
+        None => {
+            let members: Vec<String> = members.iter().map(|name| format!(".{name}")).collect();
+            out.help(format!("it has {}, and any operation can follow the dot", members.join(", ")))
+        }
+    }
+}
+
 fn unknown(span: &Span, message: String) -> Diagnostic {
     Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown")
 }

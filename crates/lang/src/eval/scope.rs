@@ -9,6 +9,7 @@ use tilework::{ErrorKind, Layout, Nested, Slicer, Tiler, Tuple};
 
 use crate::eval::basis;
 use crate::eval::blame::{self, Refused};
+use crate::eval::members;
 use crate::eval::names;
 use crate::eval::notice::notices;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
@@ -206,6 +207,7 @@ impl Evaluation<'_> {
             Expr::List(items) => self.list(items, span)?,
             Expr::Tiler(items) => self.tiler(items, span)?,
             Expr::Layout(shape, stride) => self.layout(shape, stride, span)?,
+            Expr::Member(of, name, place) => self.member(of, name, place)?,
             Expr::Equal(left, right) => {
                 Value::Truth(agree(&self.evaluate(left)?, &self.evaluate(right)?))
             }
@@ -232,6 +234,12 @@ impl Evaluation<'_> {
                 Err(names::unknown_value(name, span, self.scope.values.keys().map(String::as_str)))
             }
         }
+    }
+
+    /// `P.tile`.
+    fn member(&self, of: &Node, name: &str, place: &Span) -> Result<Value, Diagnostic> {
+        let of = self.evaluate(of)?;
+        members::get(&of, name).ok_or_else(|| members::unknown(&of, name, place))
     }
 
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {

@@ -14,6 +14,9 @@ use crate::operations::{Id, Kind};
 /// A value as an argument of that kind; `None` when it needs no conversion.
 pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
     let layout = match (kind, value) {
+        (Kind::Any | Kind::Layout | Kind::Function, Value::Tv(tv)) => {
+            return Some(tv.layout_value());
+        }
         (Kind::Any | Kind::Layout | Kind::Function | Kind::Tiler, Value::Integer(extent)) => {
             Layout::new(*extent, 1)
         }

@@ -5,7 +5,7 @@ use tilework::Mode;
 use super::kinds::{answer, law};
 use super::out::{Out, Told, join};
 use super::walk::Call;
-use super::{check, composed};
+use super::{check, composed, threads};
 use crate::operations::Id;
 use crate::operations::value::Value;
 
@@ -178,6 +178,9 @@ fn pointwise(id: Id, [a, b, r, x]: [&str; 4]) -> Option<(String, bool)> {
 
 /// Describes a value that was written out.
 pub(super) fn literal(out: &mut Out, name: &str, value: &Value) -> Told {
+    if let Value::Tv(tv) = value {
+        return threads::literal(out, tv);
+    }
     if value.is_beyond_strides() {
         return composed::literal(out, name, value);
     }

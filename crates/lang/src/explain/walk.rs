@@ -81,6 +81,13 @@ impl Walk<'_> {
             laws::literal(&mut self.out, &name, &value)?;
             return Ok(value);
         }
+        if let Expr::Member(..) = &node.expr {
+            let whole = self.part(node)?;
+            let value = whole.value.to_string();
+            let stated = (whole.text != value).then(|| format!("{} = {value}", whole.text));
+            self.out.line_with(&format!("= {value}"), stated.as_slice())?;
+            return Ok(whole.value);
+        }
         if is_collection(node) {
             let whole = self.composite(node)?;
             self.out.line(&format!("`{} = {}`", whole.text, whole.value))?;
@@ -95,6 +102,9 @@ impl Walk<'_> {
         if let Expr::Name(name) = &node.expr {
             return Ok(Operand { text: name.clone(), value: self.user.evaluate(node)? });
         }
+        if let Expr::Member(value, name, _) = &node.expr {
+            return self.member(node, value, name);
+        }
         if is_literal(node) && !self.refused(node) {
             let value = self.user.evaluate(node)?;
             return Ok(Operand { text: value.to_string(), value });
@@ -103,6 +113,15 @@ impl Walk<'_> {
             return self.composite(node);
         }
         self.operation(node, false, true)
+    }
+
+    /// `P.tile`: what it is called where P has a name, else its value.
+    fn member(&mut self, node: &Node, of: &Node, name: &str) -> Result<Operand, Stop> {
+        let whole = self.part(of)?;
+        let value = self.user.evaluate(node)?;
+        let named = matches!(of.expr, Expr::Name(_));
+        let text = if named { format!("{}.{name}", whole.text) } else { value.to_string() };
+        Ok(Operand { text, value })
     }
 
     /// Whether this is an operation with a notation of its own that the algebra refuses.
@@ -220,6 +239,7 @@ impl Walk<'_> {
                 | Value::Tiler(_)
                 | Value::Tuple(_)
                 | Value::Integer(_)
+                | Value::Tv(_)
                     if named && !self.out.is_introduced(&operand.text) =>
                 {
                     self.out.introduce(&operand.text);
@@ -275,6 +295,7 @@ fn parts(node: &Node) -> Vec<&Node> {
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
             items.iter().collect()
         }
+        Expr::Member(value, ..) => vec![value],
         Expr::Apply(function, items) | Expr::Mode(function, items) => {
             std::iter::once(&**function).chain(items).collect()
         }

@@ -4,6 +4,7 @@
 use tilework::{AnyLayout, Coord, Layout, XorMap, idx2crd_stride};
 
 use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::tv::Tv;
 use crate::operations::value::Value;
 use crate::text::diagnostic::Diagnostic;
 
@@ -51,6 +52,34 @@ pub(crate) fn part((layout, offset): (AnyLayout, i64)) -> Answer {
     match layout {
         AnyLayout::Plain(layout) => Ok(Value::Slice(layout, offset)),
         composed => any(composed),
+    }
+}
+
+/// Threads and values on a tile.
+pub(crate) fn thread_value(layout: AnyLayout, tile: Coord) -> Answer {
+    Ok(Value::Tv(Box::new(Tv::new(layout, tile)?)))
+}
+
+/// The thread-value layout that an operation asks for: argument `i`, or in the form of `explicit`
+/// arguments a layout and then the tile.
+pub(crate) fn held(a: &Arguments<'_>, i: usize, explicit: usize) -> Result<Tv, Fault> {
+    if a.len() == explicit { Ok(Tv::new(a.any(i)?, a.tuple(i + 1)?)?) } else { a.tv(i).copied() }
+}
+
+/// Part `i` of two values, and with a longer path a mode of that: `P[1,0]`.
+pub(crate) fn nth(a: &Arguments<'_>, parts: [Value; 2]) -> Answer {
+    let path = a.indices(1)?;
+    let Some((&first, rest)) = path.split_first() else { return Ok(a.values[0].0.clone()) };
+    // The refusal of a tuple of two.
+    Coord::of((0, 0))?.mode(first)?;
+    let [zero, one] = parts;
+    match (if first == 0 { zero } else { one }, rest) {
+        (part, []) => Ok(part),
+        (Value::Integer(extent), rest) => tuple(Coord::leaf(extent).mode_at(rest)?),
+        (Value::Tuple(part), rest) => tuple(part.mode_at(rest)?),
+        (Value::Composed(part), rest) => any(AnyLayout::Composed(*part).mode_at(rest)?),
+        (Value::Layout(part), rest) => layout(part.mode_at(rest)?),
+        (part, _) => Ok(part),
     }
 }
 

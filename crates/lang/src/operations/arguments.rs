@@ -6,6 +6,7 @@ use tilework::{
 };
 
 use crate::operations::Operation;
+use crate::operations::tv::Tv;
 use crate::operations::value::Value;
 use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
@@ -79,7 +80,11 @@ impl Arguments<'_> {
             _ => value.kind().to_owned(),
         };
         let message = format!("`{}` needs {wanted} here, not {found}", self.operation.name);
-        let mut out = Diagnostic::new("usage", span.clone(), message).help(self.operation.usage());
+        let help = match value {
+            Value::Tv(_) => "its layout is .layout, and its tile .tile".to_owned(),
+            _ => self.operation.usage(),
+        };
+        let mut out = Diagnostic::new("usage", span.clone(), message).help(help);
         // A list can have a million numbers.
         let text = value.to_string();
         let shown = if text.len() > 60 { String::new() } else { format!(": {text}") };
@@ -94,6 +99,7 @@ impl Arguments<'_> {
         let (value, span) = self.get(i)?;
         match (value, value.strided()) {
             (Value::Slice(layout, _), _) => Ok(*layout),
+            (Value::Tv(tv), _) if let AnyLayout::Plain(layout) = tv.layout() => Ok(*layout),
             (_, Some(Ok((layout, 0)))) => Ok(layout),
             (_, Some(Ok((layout, base)))) => {
                 let operation = self.operation.name;
@@ -118,7 +124,16 @@ impl Arguments<'_> {
     pub fn any(&self, i: usize) -> Result<AnyLayout, Fault> {
         match &self.get(i)?.0 {
             Value::Composed(composed) => Ok(AnyLayout::Composed(**composed)),
+            Value::Tv(tv) => Ok(*tv.layout()),
             _ => self.layout(i).map(AnyLayout::Plain),
+        }
+    }
+
+    /// A thread-value layout.
+    pub fn tv(&self, i: usize) -> Result<&Tv, Fault> {
+        match &self.get(i)?.0 {
+            Value::Tv(tv) => Ok(tv),
+            _ => self.mismatch(i),
         }
     }
 
@@ -179,6 +194,7 @@ impl Arguments<'_> {
             Value::Layout(layout) => Ok(layout.shape()),
             Value::Composed(composed) => Ok(composed.shape()),
             Value::Coords(layout) | Value::CoordSlice(layout, _) => Ok(layout.shape()),
+            Value::Tv(tv) => Ok(tv.layout().shape()),
             Value::List(values) => Ok(Tuple::from_slice(values)?),
             _ => self.mismatch(i),
         }
@@ -210,6 +226,7 @@ impl Arguments<'_> {
             Value::Tuple(shape) => Ok(shape.product()?),
             Value::Layout(layout) => Ok(layout.size()),
             Value::Composed(composed) => Ok(composed.size()),
+            Value::Tv(tv) => Ok(tv.layout().size()),
             _ => self.mismatch(i),
         }
     }

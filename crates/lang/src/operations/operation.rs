@@ -78,6 +78,8 @@ pub enum Kind {
     Function,
     /// A swizzle or an XOR map.
     Map,
+    /// A thread-value layout: a layout from (thread, value) to cells, and the tile that has the cells.
+    ThreadValue,
     /// A tiler: `<...>` and shapes act mode by mode, a layout as a whole.
     Tiler,
     /// A layout or a tuple.
@@ -117,6 +119,7 @@ impl Kind {
             Kind::Layout => "a layout with strides",
             Kind::Function => "a layout, a swizzle or an XOR map",
             Kind::Map => "a swizzle or an XOR map",
+            Kind::ThreadValue => "a thread-value layout (TV on tile)",
             Kind::Tiler => "a layout or a tiler",
             Kind::Nested => "a layout or a tuple",
             Kind::Tuple => "a tuple",
@@ -197,9 +200,9 @@ impl Operation {
         self.forms.iter().find(|form| form.takes(count)).unwrap_or(&self.forms[0])
     }
 
-    /// Whether a call of it is how its value is written out: `Sw<3,3,3>`, `Xor<1,2,5>`, `A o 0 o B`.
+    /// Whether a call of it is how its value is written out: `Sw<3,3,3>`, `Xor<1,2,5>`, `A o 0 o B`, `TV on tile`.
     pub(crate) fn is_notation(&self) -> bool {
-        matches!(self.id, Id::MakeSwizzle | Id::MakeXorMap | Id::ComposedLayout)
+        matches!(self.id, Id::MakeSwizzle | Id::MakeXorMap | Id::ComposedLayout | Id::TvLayout)
     }
 
     /// Whether argument `i` is called so in one of the forms.

@@ -10,8 +10,8 @@ use tilework::{
 };
 
 use crate::operations::answers::{
-    any, cast, filler, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes, moved,
-    pair, part, table, truth, tuple, with_modes,
+    any, cast, filler, held, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes,
+    moved, nth, pair, part, table, thread_value, truth, tuple, with_modes,
 };
 use crate::operations::arguments::Tile;
 use crate::operations::composition::{composed, composition, xor_as_layout};
@@ -269,6 +269,8 @@ operations! {
             "mode i; also written A[i]"
             "get((4,(2,8)):(1,(4,8)), (1,0))" = "2:4" => |a| match &a.values[0].0 {
                 Value::Tuple(value) => tuple(value.mode_at(&a.indices(1)?)?),
+                Value::Tv(tv) => nth(a, [tv.tile_value(), tv.layout_value()]),
+                Value::Pair(both) => nth(a, both.map(Value::from)),
                 _ => any(a.any(0)?.mode_at(&a.indices(1)?)?),
             };
         Select = "select" (A: Any, "(i,j,...)": Indices) or (A: Any, i: Index, j: Index; 3 to 32)
@@ -523,20 +525,27 @@ operations! {
             "the elements of one thread, and the offset where they start"
             "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
         MakeLayoutTv = "make_layout_tv" (threads: Any, values: Layout)
-            "the tile that the threads and their values fill, and the layout from (thread, value) to its cells"
-            "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "(4,3):(1,4) and ((3,2),2):((4,2),1)"
+            "the layout from (thread, value) to the cells of the tile that the threads and their values fill"
+            "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "((3,2),2):((4,2),1) on (4,3)"
             [Figure::ThreadValue] => |a| {
                 let (tile, tv) = AnyLayout::layout_tv(&a.any(0)?, &a.layout(1)?)?;
-                pair(Layout::col_major(&tile)?.into(), tv)
+                thread_value(tv, tile)
             };
-        Owner = "owner" (TV: Any, tile: Tuple, cell: Coord)
+        TvLayout = "tv_layout" (TV: Any, tile: Tuple)
+            "a layout from (thread, value) to the cells of a tile; also written TV on tile"
+            "tv_layout(((3,2),2):((4,2),1), (4,3))" = "((3,2),2):((4,2),1) on (4,3)"
+            [Figure::ThreadValue] => |a| thread_value(a.any(0)?, a.tuple(1)?);
+        Owner = "owner" (P: ThreadValue, cell: Coord) or (TV: Any, tile: Tuple, cell: Coord)
             "the thread and the value that own a cell of a tile, or none"
-            "owner(((3,2),2):((4,2),1), (4,3), (3,1))" = "(4,1)" =>
-            |a| maybe_two(a.any(0)?.owner(&a.tuple(1)?, a.tuple(2)?)?);
-        Coverage = "coverage" (TV: Any, tile: Tuple)
+            "owner(((3,2),2):((4,2),1) on (4,3), (3,1))" = "(4,1)" => |a| {
+                let (tv, cell) = (held(a, 0, 3)?, a.tuple(a.len() - 1)?);
+                maybe_two(tv.layout().owner(tv.tile(), cell)?)
+            };
+        Coverage = "coverage" (P: ThreadValue) or (TV: Any, tile: Tuple)
             "true if every cell of a tile has one owner; else an error names a cell with two or none"
-            "coverage(((3,2),2):((4,2),1), (4,3))" = "true" => |a| {
-                a.any(0)?.check_coverage(&a.tuple(1)?)?;
+            "coverage(((3,2),2):((4,2),1) on (4,3))" = "true" => |a| {
+                let tv = held(a, 0, 2)?;
+                tv.layout().check_coverage(tv.tile())?;
                 truth(true)
             };
     }

@@ -7,6 +7,8 @@ use tilework::{
     Tiler, Tuple, XorMap,
 };
 
+use crate::operations::tv::Tv;
+
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,6 +35,8 @@ pub enum Value {
     List(Vec<i64>),
     /// A layout and the offset at which it starts.
     Slice(Layout, i64),
+    /// A layout from (thread, value) to the cells of a tile.
+    Tv(Box<Tv>),
     /// Two layouts.
     Pair(Box<[AnyLayout; 2]>),
     /// Strides along coordinates: `(1@0,1@1)`.
@@ -60,6 +64,7 @@ impl Value {
             Value::Tiler(_) => "a tiler",
             Value::List(_) => "a list",
             Value::Slice(..) => "a slice",
+            Value::Tv(_) => "a thread-value layout",
             Value::Pair(..) => "a pair of layouts",
             Value::Basis(_) => "a stride along coordinates",
             Value::Coords(_) => "a coordinate layout",
@@ -97,7 +102,26 @@ impl Value {
 
     /// Whether this is a map of bits, or a layout behind some.
     pub(crate) fn is_beyond_strides(&self) -> bool {
-        matches!(self, Value::Composed(_) | Value::Swizzle(_) | Value::Xor(_))
+        match self {
+            Value::Composed(_) | Value::Swizzle(_) | Value::Xor(_) => true,
+            Value::Tv(tv) => matches!(tv.layout(), AnyLayout::Composed(_)),
+            _ => false,
+        }
+    }
+}
+
+impl Tv {
+    /// The tile as a value: a tuple, or an integer.
+    pub(crate) fn tile_value(&self) -> Value {
+        match self.tile().leaves() {
+            [extent] if self.tile().is_leaf() => Value::Integer(*extent),
+            _ => Value::Tuple(*self.tile()),
+        }
+    }
+
+    /// The layout as a value.
+    pub(crate) fn layout_value(&self) -> Value {
+        (*self.layout()).into()
     }
 }
 
@@ -140,6 +164,7 @@ impl fmt::Display for Value {
                 f.write_str("]")
             }
             Value::Slice(layout, offset) => write!(f, "{layout} at {offset}"),
+            Value::Tv(value) => write!(f, "{value}"),
             Value::Pair(both) => write!(f, "{} and {}", both[0], both[1]),
             Value::Basis(value) => write!(f, "{value}"),
             Value::Coords(value) => write!(f, "{value}"),
@@ -164,6 +189,13 @@ pub fn agree(left: &Value, right: &Value) -> bool {
         }
         (Value::List(list), Value::Tuple(tuple)) | (Value::Tuple(tuple), Value::List(list)) => {
             tuple.depth() == 1 && tuple.leaves() == list
+        }
+        (Value::Tv(left), Value::Tv(right)) => {
+            left.tile() == right.tile() && agree(&left.layout_value(), &right.layout_value())
+        }
+        // The tile as its compact layout, and then the layout: two values, as the DSL returns them.
+        (Value::Tv(tv), Value::Pair(both)) | (Value::Pair(both), Value::Tv(tv)) => {
+            agree(&tv.tile_value(), &both[0].into()) && agree(&tv.layout_value(), &both[1].into())
         }
         _ => left == right,
     }

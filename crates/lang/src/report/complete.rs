@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::eval::members;
 use crate::{Scope, operations};
 
 /// The words that may stand where one is being typed.
@@ -15,7 +16,7 @@ pub struct Completion {
 }
 
 /// Completes the word that ends at byte `cursor` of a text: to a name that has a value, or to the call of
-/// an operation.
+/// an operation. Behind a dot, to a member instead of a name.
 ///
 /// ```
 /// use tilework_lang::{Scope, report};
@@ -29,12 +30,18 @@ pub struct Completion {
 /// ```
 pub fn complete(text: &str, cursor: usize, scope: &Scope) -> Completion {
     let (start, word) = word(text, cursor);
-    let names = scope.names().map(|(name, _)| name.to_owned());
+    let names: Vec<String> = match text.get(..start).and_then(|before| before.strip_suffix('.')) {
+        Some(before) => {
+            let of = scope.get(self::word(before, before.len()).1).map(members::of);
+            of.unwrap_or(members::ALL).iter().map(|&name| name.to_owned()).collect()
+        }
+        None => scope.names().map(|(name, _)| name.to_owned()).collect(),
+    };
     let operations = operations::all().iter();
     let calls = operations.flat_map(|operation| operation.aliases.iter().chain([&operation.name]));
     let calls = calls.map(|name| format!("{name}("));
     let mut candidates: Vec<String> =
-        names.chain(calls).filter(|candidate| candidate.starts_with(word)).collect();
+        names.into_iter().chain(calls).filter(|candidate| candidate.starts_with(word)).collect();
     candidates.sort();
     Completion { start, candidates }
 }

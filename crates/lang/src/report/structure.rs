@@ -76,6 +76,17 @@ pub enum Structure {
         /// Where it starts.
         offset: i64,
     },
+    /// A layout from (thread, value) to the cells of a tile.
+    Tv {
+        /// The shape of the tile.
+        tile: Tree<i64>,
+        /// The layout.
+        layout: Facts,
+        /// How many threads there are.
+        threads: i64,
+        /// How many values each of them has.
+        values: i64,
+    },
     /// Two layouts.
     Pair {
         /// The layouts.
@@ -121,6 +132,12 @@ impl Structure {
             Value::Slice(layout, offset) => {
                 Structure::Slice { layout: Facts::of(layout), offset: *offset }
             }
+            Value::Tv(tv) => Structure::Tv {
+                tile: Tree::of(tv.tile(), |leaf| leaf),
+                layout: Facts::of(tv.layout()),
+                threads: tv.threads(),
+                values: tv.values(),
+            },
             Value::Pair(both) => Structure::Pair { layouts: both.each_ref().map(Facts::of) },
             Value::Basis(strides) => Structure::Basis { value: Tree::of(strides, text) },
             Value::Coords(layout) => Structure::coordinates(layout, None),

@@ -38,6 +38,8 @@ pub enum Expr {
     Apply(Box<Node>, Vec<Node>),
     /// `A[i]`: a mode.
     Mode(Box<Node>, Vec<Node>),
+    /// `P.tile`: a member, and the place of its name. `A.size()` is a call of the operation.
+    Member(Box<Node>, String, Span),
     /// `A o B`.
     Compose(Box<Node>, Box<Node>),
     /// `a == b`: the same structure.

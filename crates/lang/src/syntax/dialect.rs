@@ -66,6 +66,9 @@ pub fn print(value: &Value, dialect: Dialect) -> String {
         }
         Value::Tiler(value) => tiler(value, dialect),
         Value::Slice(value, offset) => format!("{} at {offset}", layout(value)),
+        Value::Tv(tv) => {
+            format!("{} on {}", print(&tv.layout_value(), dialect), tuple(tv.tile(), dialect))
+        }
         Value::Pair(both) => {
             let [a, b] = both.map(|layout| print(&layout.into(), dialect));
             format!("{a} and {b}")

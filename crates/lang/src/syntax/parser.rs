@@ -1,7 +1,7 @@
 //! From tokens to expressions.
 //!
-//! From loosest to tightest: `=` (binding or claim), `==` and `~`, `at` and `and`, `o`, then
-//! `A(..)`, `A[..]` and `shape:stride`. What other programs print is read in
+//! From loosest to tightest: `=` (binding or claim), `==` and `~`, `at`, `on` and `and`, `o`, then
+//! `A(..)`, `A[..]`, `A.name` and `shape:stride`. What other programs print is read in
 //! `pasted.rs`.
 //!
 //! A recursive descent parser whose depth is limited, as is the height of what it builds: ten thousand
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
                 Diagnostic::syntax(span, format!("this {found} closes nothing"))
             }
             Some(Token::Sign('.')) => {
-                out.help("operations are written as functions: compose(A, B), not A.compose(B)")
+                out.help("a name follows its dot directly: A.shape, A.compose(B)")
             }
             Some(Token::Sign('=')) => out.help("a statement has one `=`; `==` compares"),
             Some(Token::Sign(',')) => out.help("a tuple needs parentheses: (a, b)"),
@@ -226,11 +226,13 @@ impl<'a> Parser<'a> {
         self.node(build(Box::new(left), Box::new(right)), start)
     }
 
-    /// `A at 8`, a layout that starts at an offset, and `A and B`, two layouts: as they are printed.
+    /// `A at 8`, a layout that starts at an offset, `TV on (4,3)`, one from (thread, value) to the cells of
+    /// a tile, and `A and B`, two layouts: as they are printed.
     fn annotated(&mut self) -> Result<Node, Diagnostic> {
         let left = self.composition()?;
         let operation = match self.peek() {
             Some(Token::Name("at")) => Id::WithOffset,
+            Some(Token::Name("on")) => Id::TvLayout,
             Some(Token::Name("and")) => Id::Pair,
             _ => return Ok(left),
         };
@@ -290,7 +292,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value, what it is applied to, and its modes.
+    /// A value, what it is applied to, its modes and its members.
     fn postfix(&mut self) -> Result<Node, Diagnostic> {
         let mut node = self.layout()?;
         loop {
@@ -299,6 +301,8 @@ impl<'a> Parser<'a> {
                 Expr::Apply(Box::new(node), self.list('(', ')', ',')?)
             } else if self.is('[') {
                 Expr::Mode(Box::new(node), self.list('[', ']', ',')?)
+            } else if let Some(name) = self.member() {
+                self.dotted(node, name)?
             } else {
                 return Ok(node);
             };
@@ -406,15 +410,16 @@ impl<'a> Parser<'a> {
 
     /// The arguments of an operation, which may be named: `stride=(1,4)`.
     pub(crate) fn arguments(&mut self, operation: &Operation) -> Result<Vec<Node>, Diagnostic> {
-        self.items('(', ')', ',', Some(operation))
+        self.items('(', ')', ',', Some((operation, 0)))
     }
 
-    fn items(
+    /// Values between two signs. Those of an operation may be named; `usize` of them are read already.
+    pub(crate) fn items(
         &mut self,
         open: char,
         close: char,
         between: char,
-        operation: Option<&Operation>,
+        operation: Option<(&Operation, usize)>,
     ) -> Result<Vec<Node>, Diagnostic> {
         let opened = self.here();
         if !self.eat(open) {
@@ -425,8 +430,8 @@ impl<'a> Parser<'a> {
             if self.peek().is_none() {
                 return Err(self.unclosed(&opened, open));
             }
-            if let Some(operation) = operation {
-                self.keyword(operation, items.len())?;
+            if let Some((operation, before)) = operation {
+                self.keyword(operation, before + items.len())?;
             }
             items.push(self.deeper(Parser::comparison)?);
             height = height.max(self.height);

@@ -46,7 +46,8 @@ impl<'a> Parser<'a> {
         }
         match (next, operations::find(name)) {
             (Some(Token::Sign('<')), Some(operation)) if self.is_called(self.at + 1) => {
-                self.template_call(operation).map(Some)
+                let call = self.template(operation, None)?;
+                self.node(call, span.start).map(Some)
             }
             (Some(Token::Sign('<')), _) => self.typed(name).map(Some),
             (Some(Token::Sign('(')), None) => {
@@ -70,7 +71,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether `(` follows the bracket that is token `open`.
-    fn is_called(&self, open: usize) -> bool {
+    pub(crate) fn is_called(&self, open: usize) -> bool {
         self.closing(open).is_some_and(|close| self.token(close + 1) == Some(Token::Sign('(')))
     }
 
@@ -224,18 +225,25 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `get<0>(A)`, `upcast<2>(A)`, `size<0>(A)`: what C++ passes as template arguments.
-    fn template_call(&mut self, operation: &'static Operation) -> Result<Node, Diagnostic> {
+    /// `get<0>(A)`, `upcast<2>(A)`, `size<0>(A)`: what C++ passes as template arguments; `receiver` is
+    /// what stands before the dot of `A.get<0>()`.
+    pub(crate) fn template(
+        &mut self,
+        operation: &'static Operation,
+        receiver: Option<Node>,
+    ) -> Result<Expr, Diagnostic> {
         let name = self.here();
+        let start = receiver.as_ref().map_or(name.start, |receiver| receiver.span.start);
         self.at += 1;
         let parameters = self.list('<', '>', ',')?;
-        let mut arguments = self.arguments(operation)?;
-        let span = name.start..self.so_far();
+        let mut arguments: Vec<Node> = receiver.into_iter().collect();
+        arguments.extend(self.arguments(operation)?);
+        let span = start..self.so_far();
         let call =
             |operation: Id, arguments| Expr::Call(operation.operation(), name.clone(), arguments);
         // A call of a mode is two nodes.
         self.height += 1;
-        let expr = match operation.id {
+        Ok(match operation.id {
             // `get<1,0>(A)` is a path.
             Id::Get => {
                 arguments.push(Node { expr: Expr::List(parameters), span: name.clone() });
@@ -255,8 +263,7 @@ impl<'a> Parser<'a> {
                     _ => call(other, arguments),
                 }
             }
-        };
-        self.node(expr, name.start)
+        })
     }
 
     /// Skips `stride=` where the argument of that name stands.

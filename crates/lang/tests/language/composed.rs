@@ -98,6 +98,7 @@ fn every_operation_behind_a_map_that_does_nothing() {
                     Value::Slice(layout, base) => {
                         Value::List(layout.offsets().map(|offset| offset + base).collect())
                     }
+                    Value::Tv(tv) => Value::List(tv.layout().offsets().collect()),
                     Value::Pair(both) => {
                         Value::List(both.iter().flat_map(|layout| layout.offsets()).collect())
                     }

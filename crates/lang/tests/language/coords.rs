@@ -161,7 +161,7 @@ fn every_operation() {
     }
     let names = "make_layout_like tile_to_shape composed_layout to_xor_map cosize max_alignment eval1d \
         offsets pair sort complement_exact complement_image right_inverse_max left_inverse_search \
-        max_common_layout max_common_vector common_refinement sum solve make_layout_tv owner coverage \
+        max_common_layout max_common_vector common_refinement sum solve make_layout_tv tv_layout \
         upcast downcast recast mex images_meet";
     // The last one only with offsets.
     assert_eq!(refused.join(" "), names);
@@ -180,7 +180,7 @@ fn parts() {
     );
     reads("inner_partition(12:2, 4:1, 2)", "(4):(2) at 16");
     reads("outer_partition((12,32):(1,12), <4,8>, (3,5))", "(3,4):(4,96) at 63");
-    reads("make_layout_tv((16,16), (8,1))", "(128,16):(1,128) and (256,8):(8,1)");
+    reads("make_layout_tv((16,16), (8,1))", "(256,8):(8,1) on (128,16)");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn megabytes() {
             assert_eq!(kind(&text), "syntax", "{open}{inside}{close}");
         }
     }
-    for chain in ["A o ", "4:1 o ", "4:1(0)", "4:1[0]", "ptr[] o "] {
+    for chain in ["A o ", "4:1 o ", "4:1(0)", "4:1[0]", "4:1.size()", "A.tile.", "ptr[] o "] {
         let kind = kind(&(chain.repeat(many / 4) + "4:1"));
         assert!(matches!(kind, "syntax" | "ok"), "{chain}: {kind}");
     }
@@ -94,6 +94,8 @@ fn the_tallest_expressions() {
             ")".repeat(times / 2) + &" o 4:1".repeat(times)
         ));
         kind(&("4:1".to_owned() + &"[0]".repeat(times)));
+        kind(&("4:1".to_owned() + &".coalesce".repeat(times)));
+        kind(&("4:1".to_owned() + &".layout".repeat(times)));
     }
 }
 
@@ -129,6 +131,7 @@ fn every_operation_survives_every_value() {
         "none",
         "4:1 at 3",
         "4:1 and 2:1",
+        "(4,2):(1,4) on (4,2)",
         "(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1,3,7,19,53,101,211,499,997,2003,4001,8009,16001,32003,64007,128021)",
     ];
     for operation in tilework_lang::operations::all() {

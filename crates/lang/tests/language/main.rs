@@ -7,6 +7,7 @@ mod errors;
 mod explain;
 mod golden;
 mod limits;
+mod members;
 mod notes;
 mod operations;
 mod random;

@@ -27,6 +27,7 @@ fn wrong(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Any | Kind::Layout | Kind::Function => &["true", "[1,2]"],
         Kind::Nested => &["true", "<4>"],
+        Kind::ThreadValue => &["true", "4:1", "(4,8)"],
         Kind::Map => &["true", "4:1", "(4,8)"],
         Kind::Tiler => &["true", "[1,2]"],
         Kind::Tuple | Kind::Coord => &["true", "<4>", "Sw<3,3,3>"],

@@ -184,6 +184,10 @@ pub(crate) fn two(value: &Value) -> Result<[Fun; 2], String> {
     };
     match value {
         Value::Pair(both) => Ok([fun(&both[0]), fun(&both[1])]),
+        Value::Tv(tv) => {
+            let tile = tilework::Layout::col_major(tv.tile()).map_err(|error| error.to_string())?;
+            Ok([Fun::plain(&tile), fun(tv.layout())])
+        }
         _ => Err("not two layouts".into()),
     }
 }

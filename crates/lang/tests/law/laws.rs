@@ -437,6 +437,14 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
         "make_layout_tv" => {
             vec![tv("make_layout_tv(A, Q)", A, Q), tv("make_layout_tv(Q, A)", Q, A)]
         }
+        "tv_layout" => vec![law(format!("tv_layout(T, {n})"), |case, value| {
+            let Value::Tv(tv) = value else { return Err("no thread-value layout".into()) };
+            let sizes = (tv.threads(), tv.values(), tv.tile().leaves()[0]);
+            if sizes != (case.a.size(), 1, case.n) {
+                return Err(format!("threads, values and cells: {sizes:?}"));
+            }
+            is(&(*tv.layout()).into(), case.a.size(), |x| case.a.at(x))
+        })],
         "owner" => vec![law(format!("owner(T, {}, {n})", 2 * case.a.size()), |case, value| {
             // Threads are the first half of the indices of A, values the rest.
             let owners: Vec<i64> =
