@@ -27,14 +27,15 @@ pub(crate) struct Show {
 /// Which grids are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draw {
-    Small,
+    /// Small ones, and a word on how others are shown.
+    Small(&'static str),
     All,
 }
 
 impl Show {
     /// On a terminal, everything that is small; otherwise only the result.
     fn on(screen: Screen) -> Show {
-        let grid = screen.terminal.then_some(Draw::Small);
+        let grid = screen.terminal.then_some(Draw::Small("--grid"));
         Show { facts: screen.terminal, grid, talkative: screen.terminal }
     }
 }
@@ -219,7 +220,13 @@ fn write_value(
         }
         match show.grid {
             Some(Draw::All) => picture::write(&mut context.out, layout, *base, screen)?,
-            Some(Draw::Small) => picture::write_small(&mut context.out, layout, *base, screen)?,
+            Some(Draw::Small(how)) => {
+                if !picture::write_small(&mut context.out, layout, *base, screen)? {
+                    let size = layout.size();
+                    let hidden = format!("a grid of {size} is too large to show; {how} shows it");
+                    writeln!(context.out, "{}", paint(&hidden, QUIET, screen.color))?;
+                }
+            }
             None => {}
         }
     }

@@ -127,7 +127,7 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
     let command = if bare { Some(line) } else { line.strip_prefix(':') };
     let Some(command) = command else {
         if !line.starts_with('#') {
-            let show = Show { facts: true, grid: Some(Draw::Small), talkative: true };
+            let show = Show { facts: true, grid: Some(Draw::Small(":draw")), talkative: true };
             statement(context, show, line.as_bytes(), None)?;
         }
         return Ok(Next::Continue);

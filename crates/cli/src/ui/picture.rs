@@ -64,20 +64,23 @@ pub(crate) fn write(
     out.write_all(text(layout, base, screen).as_bytes())
 }
 
-/// Draws the grid if it is small and fits.
+/// Draws the grid if it is small and fits; if not, `false`.
 pub(crate) fn write_small(
     out: &mut dyn Write,
     layout: &AnyLayout,
     base: i64,
     screen: Screen,
-) -> io::Result<()> {
-    if (2..=SMALL).contains(&layout.size()) {
+) -> io::Result<bool> {
+    if layout.size() > SMALL {
+        return Ok(false);
+    }
+    if layout.size() > 1 {
         let scene =
             grid(Subject::from(layout).at_offset(base), "", &View::within(Limits::TERMINAL));
-        if terminal_width(&scene) <= screen.width {
-            let text = terminal(&scene, screen.depth(), screen.width);
-            return out.write_all(text.as_bytes());
+        if terminal_width(&scene) > screen.width {
+            return Ok(false);
         }
+        out.write_all(terminal(&scene, screen.depth(), screen.width).as_bytes())?;
     }
-    Ok(())
+    Ok(true)
 }

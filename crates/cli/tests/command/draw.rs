@@ -156,6 +156,9 @@ fn labels_slices_strips_and_threads() {
     assert!(picture(&["(2,2):(2,1)", "--labels", "index"]).contains("1 │ 1  3 │"));
     assert!(!picture(&["(9,9):(9,1)", "--labels", "none"]).contains("80"));
     assert!(picture(&["(4,8):(1,4)", "--slice", "(_,2)"]).contains("[ 8]"));
+    // Row 5 of four would be some cells of other rows.
+    let none = picture(&["(4,8):(1,4)", "--slice", "(5,_)"]);
+    assert!(none.contains("nothing is marked: there is no slice (5,_)") && !none.contains('['));
     assert!(picture(&["(4,3):(2,3)", "--strip"]).contains("│  1   ·   1"));
     let threads = picture(&["((4,8),(2,2)):((32,1),(16,8))", "--tv", "(16,8)"]);
     assert!(threads.contains("T31 V3"), "{threads}");

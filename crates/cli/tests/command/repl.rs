@@ -65,6 +65,9 @@ fn a_session() {
     hear(session, "((2,2),3):((24,2),8)");
     hear(session, "26  34  42");
 
+    say(session, "(64,64):(64,1)");
+    hear(session, "a grid of 4096 is too large to show; :draw shows it");
+
     // Errors do not end it.
     say(session, "A o nothing_here");
     hear(session, "error: `nothing_here` has no value");

@@ -1,7 +1,7 @@
 //! Slices: some coordinates fixed, the others kept.
 
 use crate::ground::error::{Error, Op};
-use crate::ground::list::tri;
+use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, Node};
 use crate::layout::coord::{add, extended, fit, meet, not_negative};
 use crate::layout::layout::Layout;
@@ -48,6 +48,38 @@ impl Layout {
     /// [`CoordinateProfile`](crate::ErrorKind::CoordinateProfile) when the slicer does not fit the shape.
     pub const fn dice(&self, slicer: &Slicer) -> Result<Layout, Error> {
         self.select_by(Op::Dice, slicer, false)
+    }
+
+    /// Whether the coordinates that a slicer fixes lie inside the domain, or the reason why not: a
+    /// [`slice`](Layout::slice) past the end is one of the layout continued there.
+    ///
+    /// # Errors
+    /// As [`check_bounds`](Layout::check_bounds).
+    ///
+    /// ```
+    /// use tilework::{ErrorKind, layout, slicer};
+    ///
+    /// let a = layout!((4,8):(1,4));
+    /// a.check_slice(&slicer!((_,7)))?;
+    /// let error = a.check_slice(&slicer!((_,8))).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::OutOfBounds { coordinate: 8, extent: 8 });
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn check_slice(&self, slicer: &Slicer) -> Result<(), Error> {
+        let (mut leaves, mut i) = (List::new(0), 0);
+        while i < slicer.length() {
+            // `_` is as good as coordinate 0.
+            let fixed = match slicer.leaves.at(i) {
+                Some(coordinate) => coordinate,
+                None => 0,
+            };
+            let _ = leaves.push(fixed);
+            i += 1;
+        }
+        match self.check_bounds(&Nested { profile: slicer.profile, leaves }) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.within(Op::Slice)),
+        }
     }
 
     /// The modes at which the slicer is `_` (`kept`) or an integer (not `kept`).

@@ -7,9 +7,7 @@
 //! element twice rests on [`LayoutRef::collision`], and only this crate's answers to that are proven.
 
 use crate::algebra::tiler::Tiler;
-use crate::ground::error::{Error, Op};
-use crate::ground::list::List;
-use crate::ground::nested::Nested;
+use crate::ground::error::Error;
 use crate::layout::layout::Layout;
 use crate::layout::offsets::Offsets;
 use crate::layout::order::Order;
@@ -175,25 +173,5 @@ impl OffsetMap for AnyLayout {
             let tiles = self.as_ref().to_composed().and_then(|all| all.zipped_divide(tiler));
             tiles.map(AnyLayout::Composed).map_err(|_| error)
         })
-    }
-}
-
-impl Layout {
-    /// Whether what a slicer fixes lies inside the domain.
-    const fn check_slice(&self, slicer: &Slicer) -> Result<(), Error> {
-        let (mut leaves, mut i) = (List::new(0), 0);
-        while i < slicer.length() {
-            // `_` is as good as coordinate 0.
-            let fixed = match slicer.leaves.at(i) {
-                Some(coordinate) => coordinate,
-                None => 0,
-            };
-            let _ = leaves.push(fixed);
-            i += 1;
-        }
-        match self.check_bounds(&Nested { profile: slicer.profile, leaves }) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.within(Op::Slice)),
-        }
     }
 }

@@ -37,6 +37,14 @@ fn swapped(slicer: &Slicer) -> Slicer {
     flat.unflatten(slicer).unwrap()
 }
 
+/// Whether every fixed coordinate is one of its mode.
+fn is_inside(slicer: &Slicer, shape: &Tuple) -> bool {
+    if slicer.is_leaf() {
+        return slicer.leaves()[0].is_none_or(|x| (0..shape.product().unwrap()).contains(&x));
+    }
+    (0..slicer.rank()).all(|i| is_inside(&slicer.mode(i).unwrap(), &shape.mode(i).unwrap()))
+}
+
 /// The law: every element of the slice is the element of A with the fixed coordinates.
 fn law(a: &Layout, slicer: &Slicer) {
     let (sub, offset) = a.slice(slicer).unwrap();
@@ -51,6 +59,7 @@ fn law(a: &Layout, slicer: &Slicer) {
         assert_eq!(a.at(whole), there.map(|x| offset + x), "{a} at {slicer} and {coord}");
     }
     assert_eq!(a.dice(slicer), a.slice(&swapped(slicer)).map(|(kept, _)| kept), "{a} at {slicer}");
+    assert_eq!(a.check_slice(slicer).is_ok(), is_inside(slicer, &a.shape()), "{a} at {slicer}");
     // `_` and the integers together are all modes.
     assert_eq!(sub.length() + a.dice(slicer).unwrap().length(), a.length(), "{a} at {slicer}");
 }

@@ -32,8 +32,11 @@ pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Sc
     };
     let mut notes = Vec::new();
     let panel = panel(subject, title, view, &look, &mut notes);
-    if let (Some(slicer), Some(_)) = (&view.slice, &slice) {
-        notes.push(format!("marked: the slice {slicer}"));
+    if let Some(slicer) = &view.slice {
+        notes.push(match slice {
+            Some(_) => format!("marked: the slice {slicer}"),
+            None => format!("nothing is marked: there is no slice {slicer}"),
+        });
     }
     Scene { title: title.to_owned(), rows: vec![vec![panel]], legend: paint.meaning, notes }
 }
@@ -48,6 +51,7 @@ struct Slice {
 impl Slice {
     fn new(subject: &Subject, slicer: &Slicer) -> Option<Slice> {
         let indices = Layout::col_major(&subject.inner().shape()).ok()?;
+        indices.check_slice(slicer).ok()?;
         let (part, first) = indices.slice(slicer).ok()?;
         let modes = part.leaf_modes().iter().filter(|mode| mode.extent > 1);
         let mut modes: Vec<_> = modes.map(|mode| (mode.stride, mode.extent)).collect();

@@ -85,7 +85,7 @@ pub struct View {
     pub coloring: Coloring,
     /// The labels of cells.
     pub labels: Labels,
-    /// The slice whose cells are marked; one that does not fit the layout marks none.
+    /// The slice whose cells are marked; one that is not there marks none, and a note says so.
     pub slice: Option<Slicer>,
     /// How much is drawn.
     pub limits: Limits,

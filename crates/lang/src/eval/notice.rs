@@ -3,7 +3,7 @@
 //!
 //! Each is right as it is, and one sentence says what it is. Finding none costs a few comparisons.
 
-use tilework::{AnyLayout, Coord, Layout, Shape, Slicer, Tiler};
+use tilework::{AnyLayout, Coord, ErrorKind, Layout, Shape, Slicer, Tiler};
 
 use crate::operations::arguments::as_tiler;
 use crate::operations::value::Value;
@@ -178,12 +178,10 @@ fn as_a_whole(operation: &Operation, a: &Value, tiler: &Value, result: &Value) -
 
 /// The first fixed coordinate that is past the end of its mode, and that end.
 fn beyond(slicer: &Slicer, shape: &Shape) -> Option<(i64, i64)> {
-    if let (true, [leaf]) = (slicer.is_leaf(), slicer.leaves()) {
-        let (found, extent) = ((*leaf)?, shape.product().ok()?);
-        return (found >= extent).then_some((found, extent));
+    match Layout::col_major(shape).ok()?.check_slice(slicer).err()?.kind() {
+        ErrorKind::OutOfBounds { coordinate, extent } => Some((coordinate, extent)),
+        _ => None,
     }
-    (0..slicer.rank().min(shape.rank()))
-        .find_map(|i| beyond(&slicer.mode(i).ok()?, &shape.mode(i).ok()?))
 }
 
 fn coordinate(value: &Value) -> Option<Coord> {
