@@ -218,16 +218,14 @@ fn write_value(
             let facts = Facts::of(layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
-        match show.grid {
-            Some(Draw::All) => picture::write(&mut context.out, layout, *base, screen)?,
-            Some(Draw::Small(how)) => {
-                if !picture::write_small(&mut context.out, layout, *base, screen)? {
-                    let size = layout.size();
-                    let hidden = format!("a grid of {size} is too large to show; {how} shows it");
-                    writeln!(context.out, "{}", paint(&hidden, QUIET, screen.color))?;
-                }
-            }
-            None => {}
+        if show.grid == Some(Draw::All) {
+            picture::write(&mut context.out, layout, *base, screen)?;
+        } else if let Some(Draw::Small(how)) = show.grid
+            && !picture::write_small(&mut context.out, layout, *base, screen)?
+        {
+            let size = layout.size();
+            let hidden = format!("a grid of {size} is too large to show; {how} shows it");
+            writeln!(context.out, "{}", paint(&hidden, QUIET, screen.color))?;
         }
     }
     Ok(())
