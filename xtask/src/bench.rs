@@ -23,6 +23,22 @@ pub(crate) fn eval() -> Result<(), String> {
     run(cargo(binary).arg("bench/RESULTS-eval.md"))
 }
 
+/// The command as it is installed, alone or in turns with another binary of it.
+pub(crate) fn command_line(rest: &[&str]) -> Result<(), String> {
+    run(&mut cargo("build --quiet --release --package tilework-cli"))?;
+    let built =
+        target_dir().join("release/tilework").with_extension(std::env::consts::EXE_EXTENSION);
+    let binary = "run --quiet --profile bench --no-default-features --package tilework-bench --bin command --";
+    let mut bench = cargo(binary);
+    bench.arg(built);
+    match rest {
+        // How two versions compare is for whoever asks; the file has one of them.
+        ["--beside", other] => run(bench.arg(other)),
+        [] => run(bench.args(["--out", "bench/RESULTS-command.md"])),
+        _ => Err("bench command takes --beside BINARY, or nothing".to_owned()),
+    }
+}
+
 /// The other arguments are those of the benchmark.
 pub(crate) fn relayout(rest: &[&str]) -> Result<(), String> {
     let binary = "run --quiet --profile bench --package tilework-bench --bin relayout";

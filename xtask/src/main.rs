@@ -24,6 +24,9 @@ Usage: cargo xtask <command>
   bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
   bench compile         how long layouts in types take to build, beside CuTe's templates,
                         into bench/RESULTS-compile.md
+  bench command [--beside BINARY]
+                        the command from start to answer, and 10,000 questions in one run, into
+                        bench/RESULTS-command.md; beside another binary of it only printed
   bench relayout [work...] [--rounds N] [--alone] [--small-pages] [--fastest]
                         moving data beside its peers, into bench/RESULTS-relayout.md;
                         the tables are only printed with the names of works (a, b, c...),
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         ["bench", "draw"] => bench::draw(),
         ["bench", "eval"] => bench::eval(),
         ["bench", "compile"] => bench::compile(),
+        ["bench", "command", ref rest @ ..] => bench::command_line(rest),
         ["bench", "relayout", ref rest @ ..] => bench::relayout(rest),
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
