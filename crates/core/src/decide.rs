@@ -10,6 +10,7 @@ pub(crate) mod lattice;
 pub(crate) mod sums;
 pub(crate) mod cancel;
 pub(crate) mod questions;
+pub(crate) mod vector;
 pub(crate) mod inverse_search;
 pub(crate) mod fibre;
 pub(crate) mod nullspace;

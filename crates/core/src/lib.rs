@@ -38,6 +38,7 @@ pub use algebra::refinement::{CommonMode, CommonModes};
 pub use algebra::tiler::Tiler;
 pub use coords::basis::BasisStride;
 pub use coords::coord_layout::CoordLayout;
+pub use decide::vector::Vector;
 pub use ground::error::{Advice, Carry, Error, ErrorKind, Op, Why};
 pub use ground::limits;
 pub use ground::mode::Mode;

@@ -12,4 +12,5 @@ pub(crate) mod composed;
 pub(crate) mod layout_ref;
 pub(crate) mod window;
 pub(crate) mod any;
+pub(crate) mod vectors;
 pub(crate) mod linear;

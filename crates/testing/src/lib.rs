@@ -9,6 +9,7 @@ mod oracle;
 pub mod bits;
 pub mod casts;
 pub mod forms;
+pub mod vectors;
 
 pub use layouts::{layout, modes, nest, small_layouts};
 pub use oracle::{

@@ -167,6 +167,10 @@ ops! {
     MaxCommonVector = "max_common_vector",
     /// The contiguous part that two layouts share.
     MaxCommonLayout = "max_common_layout",
+    /// The widest vector of a layout.
+    VectorWidth = "vector_width",
+    /// The widest vector of a copy.
+    CommonVector = "common_vector",
     /// The common refinement of two layouts.
     CommonRefinement = "common_refinement",
     /// The layout of a table.

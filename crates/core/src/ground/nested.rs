@@ -32,6 +32,13 @@ pub(crate) struct Node {
     leaf_end: usize,
 }
 
+impl Node {
+    /// Whether leaf `i` is under it.
+    pub(crate) const fn has_leaf(self, i: usize) -> bool {
+        self.leaf <= i && i < self.leaf_end
+    }
+}
+
 impl<T: Copy> Nested<T> {
     /// One leaf, no parentheses.
     #[inline]
@@ -80,7 +87,7 @@ impl<T: Copy> Nested<T> {
     // ---- Walking ---------------------------------------------------------------------
 
     /// The tree whose symbols begin at `at` and whose leaves at `leaf`.
-    const fn node(&self, at: u32, leaf: usize) -> Node {
+    pub(crate) const fn node(&self, at: u32, leaf: usize) -> Node {
         let extent = self.profile.extent(at);
         Node { at, end: extent.end, leaf, leaf_end: leaf + extent.leaves }
     }
@@ -236,11 +243,16 @@ impl<T: Copy> Nested<T> {
     /// # Errors
     /// [`NoSuchMode`](ErrorKind::NoSuchMode) when a step of the path is not below the rank there.
     pub const fn mode_at(&self, path: &[usize]) -> Result<Self, Error> {
+        Ok(self.subtree(tri!(self.node_at(Op::Mode, path))))
+    }
+
+    /// The tree reached by a path, as a step of `op`.
+    pub(crate) const fn node_at(&self, op: Op, path: &[usize]) -> Result<Node, Error> {
         let (mut node, mut i) = (self.root(), 0);
         while i < path.len() {
             let rank = self.rank_of(node);
             if path[i] >= rank {
-                let mut error = no_mode(Op::Mode, path[i], rank);
+                let mut error = no_mode(op, path[i], rank);
                 while i > 0 {
                     i -= 1;
                     error = error.in_mode(path[i]);
@@ -250,7 +262,7 @@ impl<T: Copy> Nested<T> {
             node = self.child(node, path[i]);
             i += 1;
         }
-        Ok(self.subtree(node))
+        Ok(node)
     }
 
     /// The same leaves without inner parentheses. A single leaf stays one.

@@ -104,7 +104,7 @@ impl Profile {
     }
 
     /// Whether the symbol at `at` is `(`.
-    const fn opens(self, at: u32) -> bool {
+    pub(crate) const fn opens(self, at: u32) -> bool {
         at < self.len && self.bits >> at & 1 == 1
     }
 

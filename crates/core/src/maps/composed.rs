@@ -24,6 +24,7 @@ mod span;
 mod difference;
 mod marks;
 mod image;
+mod vector;
 mod inverse;
 mod modes;
 mod cast;

@@ -8,4 +8,5 @@ mod decay;
 mod layout_ref;
 mod linear;
 mod swizzle;
+mod vector;
 mod xor_map;

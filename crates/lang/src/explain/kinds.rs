@@ -14,13 +14,14 @@ use crate::operations::{Id, Kind};
 /// A value as an argument of that kind; `None` when it needs no conversion.
 pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
     let layout = match (kind, value) {
-        (Kind::Any | Kind::Layout | Kind::Function, Value::Tv(tv)) => {
+        (Kind::Any | Kind::Placed | Kind::Layout | Kind::Function, Value::Tv(tv)) => {
             return Some(tv.layout_value());
         }
-        (Kind::Any | Kind::Layout | Kind::Function | Kind::Tiler, Value::Integer(extent)) => {
-            Layout::new(*extent, 1)
-        }
-        (Kind::Any | Kind::Layout | Kind::Function, Value::Tuple(shape)) => {
+        (
+            Kind::Any | Kind::Placed | Kind::Layout | Kind::Function | Kind::Tiler,
+            Value::Integer(extent),
+        ) => Layout::new(*extent, 1),
+        (Kind::Any | Kind::Placed | Kind::Layout | Kind::Function, Value::Tuple(shape)) => {
             Layout::col_major(shape)
         }
         (Kind::Any | Kind::Layout | Kind::Function, Value::Slice(layout, _)) => Ok(*layout),

@@ -1,7 +1,7 @@
 //! What the table of operations needs: values from answers of the algebra, and arguments that
 //! several operations read alike.
 
-use tilework::{AnyLayout, Coord, Layout, XorMap, idx2crd_stride};
+use tilework::{AnyLayout, Coord, Layout, Vector, XorMap, idx2crd_stride};
 
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::tv::Tv;
@@ -117,6 +117,27 @@ pub(crate) fn cast(
 /// A layout whose pointer may have moved.
 pub(crate) fn moved((layout, offset): (Layout, i64)) -> Answer {
     Ok(if offset == 0 { Value::Layout(layout) } else { Value::Slice(layout, offset) })
+}
+
+/// The widest vector of the first argument, or the one along the mode that the second one names.
+pub(crate) fn vector(a: &Arguments<'_>) -> Result<Vector, Fault> {
+    let (of, base) = a.placed(0)?;
+    let found = match a.len() {
+        1 => of.vector()?,
+        _ => of.vector_along(&a.indices(1)?)?,
+    };
+    Ok(found.at(base))
+}
+
+/// The widest vector of a copy between the first two arguments, or the one along the mode that the third
+/// one names.
+pub(crate) fn common_vector(a: &Arguments<'_>) -> Result<Vector, Fault> {
+    let ((from, here), (to, there)) = (a.placed(0)?, a.placed(1)?);
+    let found = match a.len() {
+        2 => from.common_vector(&to)?,
+        _ => from.common_vector_along(&to, &a.indices(2)?)?,
+    };
+    Ok(found.at(here).at(there))
 }
 
 /// The largest number of offsets that is listed.

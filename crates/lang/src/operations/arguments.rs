@@ -137,6 +137,14 @@ impl Arguments<'_> {
         }
     }
 
+    /// A layout, plain or composed, and the offset at which it starts.
+    pub(crate) fn placed(&self, i: usize) -> Result<(AnyLayout, i64), Fault> {
+        match &self.get(i)?.0 {
+            Value::Slice(layout, offset) => Ok((AnyLayout::Plain(*layout), *offset)),
+            _ => Ok((self.any(i)?, 0)),
+        }
+    }
+
     /// What to divide by: a tiler, or a composed layout that has no strides.
     pub(crate) fn tile(&self, i: usize) -> Result<Tile, Fault> {
         match &self.get(i)?.0 {

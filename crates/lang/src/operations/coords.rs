@@ -206,6 +206,9 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
         Id::MaxAlignment
         | Id::MaxCommonLayout
         | Id::MaxCommonVector
+        | Id::VectorWidth
+        | Id::VectorAlignment
+        | Id::CommonVector
         | Id::Upcast
         | Id::Downcast
         | Id::Recast => "coordinates are not places in memory",

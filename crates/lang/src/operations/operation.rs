@@ -72,6 +72,8 @@ pub struct Argument {
 pub enum Kind {
     /// A layout, plain or composed; a shape alone is the compact layout.
     Any,
+    /// The same, or a part `A at offset`, whose offset counts.
+    Placed,
     /// A layout with strides: one that is composed is read as the plain layout that it is.
     Layout,
     /// A layout, or a map of bits.
@@ -115,7 +117,7 @@ impl Kind {
     /// ```
     pub fn description(self) -> &'static str {
         match self {
-            Kind::Any => "a layout",
+            Kind::Any | Kind::Placed => "a layout",
             Kind::Layout => "a layout with strides",
             Kind::Function => "a layout, a swizzle or an XOR map",
             Kind::Map => "a swizzle or an XOR map",

@@ -10,8 +10,9 @@ use tilework::{
 };
 
 use crate::operations::answers::{
-    any, cast, filler, held, idx2crd_by_mode, integer, layout, layouts, maybe, maybe_two, modes,
-    moved, nth, pair, part, table, thread_value, truth, tuple, with_modes,
+    any, cast, common_vector, filler, held, idx2crd_by_mode, integer, layout, layouts, maybe,
+    maybe_two, modes, moved, nth, pair, part, table, thread_value, truth, tuple, vector,
+    with_modes,
 };
 use crate::operations::arguments::Tile;
 use crate::operations::composition::{composed, composition, xor_as_layout};
@@ -194,6 +195,12 @@ operations! {
         MaxAlignment = "max_alignment" (A: Any)
             "the largest number of contiguous elements that A can be accessed by"
             "max_alignment((4,8):(1,4))" = "32" => |a| integer(a.any(0)?.max_alignment());
+        VectorWidth = "vector_width" (A: Placed) or (A: Placed, mode: Indices)
+            "how many neighbours along a mode one vector takes: along the best mode, or this one"
+            "vector_width((4,8):(8,1), 1)" = "8" => |a| integer(vector(a)?.width());
+        VectorAlignment = "vector_alignment" (A: Placed) or (A: Placed, mode: Indices)
+            "the widest part of these vectors that always starts at a multiple of its width"
+            "vector_alignment((8,64):(72,1))" = "8" => |a| integer(vector(a)?.aligned());
     }
 
     "Evaluating" {
@@ -427,6 +434,9 @@ operations! {
         MaxCommonVector = "max_common_vector" (A: Any, B: Any)
             "how many contiguous elements A and B share"
             "max_common_vector((4,8):(1,4), (4,8):(1,8))" = "4" => |a| integer(a.any(0)?.max_common_vector(&a.any(1)?)?);
+        CommonVector = "common_vector" (A: Placed, B: Placed) or (A: Placed, B: Placed, mode: Indices)
+            "how many neighbours along a mode a copy between A and B moves at once: along the best mode, or this one"
+            "common_vector((8,64):(64,1), (8,64):(72,1))" = "64" => |a| integer(common_vector(a)?.width());
         CommonRefinement = "common_refinement" (A: Any, B: Any)
             "A and B, flat, with the same extents"
             "common_refinement((4,6):(1,10), (2,12):(1,3))" = "(2,2,6):(1,2,10) and (2,2,6):(1,3,6)" => |a| {

@@ -25,7 +25,7 @@ fn names_are_unique() {
 /// What an argument is not, in each kind.
 fn wrong(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Any | Kind::Layout | Kind::Function => &["true", "[1,2]"],
+        Kind::Any | Kind::Placed | Kind::Layout | Kind::Function => &["true", "[1,2]"],
         Kind::Nested => &["true", "<4>"],
         Kind::ThreadValue => &["true", "4:1", "(4,8)"],
         Kind::Map => &["true", "4:1", "(4,8)"],
