@@ -50,6 +50,7 @@ const CIRCLES: &[Circle] = &[
             "tile",
             "partition",
             "window",
+            "vector",
         ],
         why: "an explanation of an operation explains its operands, which are expressions again",
     },

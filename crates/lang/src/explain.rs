@@ -20,6 +20,7 @@ mod inverse;
 mod tile;
 mod partition;
 mod window;
+mod vector;
 
 use std::fmt;
 

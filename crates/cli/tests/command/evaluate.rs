@@ -45,7 +45,7 @@ fn facts_and_grid_on_demand() {
         0,
         "\
 ((2,2),3):((24,2),8)
-size 12, cosize 43, rank 2, depth 2, injective yes, vector width 1
+size 12, cosize 43, rank 2, depth 2, injective yes, vector 1
        0   1   2
     ┌────────────┐
 0 0 │  0   8  16 │
@@ -57,8 +57,9 @@ size 12, cosize 43, rank 2, depth 2, injective yes, vector width 1
 ",
     );
     let facts = |layout: &str| run(&["--facts", layout]).out;
-    assert!(facts("(4,8):(8,1)").ends_with("injective yes, contiguous\n"));
-    assert!(facts("(4,2):(1,3)").ends_with("injective no, vector width 4\n"));
+    let rows = "injective yes, contiguous, vector 8 along mode 1, aligned to 8\n";
+    assert!(facts("(4,8):(8,1)").ends_with(rows));
+    assert!(facts("(4,2):(1,3)").ends_with("injective no, vector 4 along mode 0, aligned to 1\n"));
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn a_layout_has_text_and_structure() {
             "kind": "layout", "shape": [[2, 2], 3], "stride": [[24, 2], 8],
             "size": 12, "cosize": 43, "rank": 2, "depth": 2,
             "injective": true, "contiguous": false, "vector_width": 1,
+            "vector": {"width": 1, "mode": [], "aligned": 1},
         },
     });
     assert_eq!(answer(&["--json", text]), (0, expected));
@@ -75,6 +76,23 @@ fn the_vector_width_is_what_is_said() {
     // Longer than elements are looked at one by one: right, or not decided.
     let long = value("Sw<1,0,20> o 0 o 1048576:1")["vector_width"].clone();
     assert!(long.is_null() || long == 1_048_576, "{long}");
+}
+
+/// Along which mode, how wide and how aligned; of a part, from where it starts.
+#[test]
+fn the_vector_has_a_direction() {
+    let vector = |text: &str| answer(&["--json", text]).1["value"]["vector"].clone();
+    assert_eq!(vector("(4,8):(8,1)"), json!({"width": 8, "mode": [1], "aligned": 8}));
+    assert_eq!(vector("((4,8),2):((8,1),36)"), json!({"width": 8, "mode": [0, 1], "aligned": 4}));
+    assert_eq!(vector("(4,8)"), json!(null), "a tuple");
+    let swizzled = "Sw<3,3,3> o 0 o (8,64):(64,1)";
+    assert_eq!(vector(swizzled), json!({"width": 8, "mode": [1], "aligned": 8}));
+    let part = answer(&["--json", "(4,8):(8,1) at 12"]).1["value"]["layout"]["vector"].clone();
+    assert_eq!(part, json!({"width": 8, "mode": [1], "aligned": 4}));
+    let (_, both) = answer(&["compare", "--json", "(8,64):(1024,1)", swizzled]);
+    assert_eq!(both["common_vector"], json!({"width": 8, "mode": [1], "aligned": 8}));
+    let (_, sizes) = answer(&["compare", "--json", "8:1", "4:1"]);
+    assert_eq!(sizes["common_vector"], json!(null));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{
     complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, tile,
-    window,
+    vector, window,
 };
 use crate::operations::value::Value;
 use crate::operations::{Id, Kind};
@@ -51,6 +51,9 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
 /// Explains how the value of an operation is derived.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
     let mut operands = call.operands.iter().map(|operand| &operand.value);
+    if matches!(call.operation.id, Id::VectorWidth | Id::VectorAlignment | Id::CommonVector) {
+        return vector::explain(out, call, value);
+    }
     if value.is_beyond_strides() || operands.any(Value::is_beyond_strides) {
         return composed::explain(out, call, value);
     }

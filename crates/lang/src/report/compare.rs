@@ -3,10 +3,10 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilework::{AnyLayout, Error, idx2crd};
+use tilework::{AnyLayout, Error, Vector, idx2crd};
 
 use super::answer::Refusal;
-use super::facts::Facts;
+use super::facts::{Facts, vector};
 use super::operand::{any_layout, refused};
 use crate::Scope;
 
@@ -32,6 +32,9 @@ pub struct Comparison {
     pub b_compatible_with_a: bool,
     /// What there is to know about each.
     pub facts: [Facts; 2],
+    /// The widest vector of a copy between them, along a mode of the first; none where the sizes differ.
+    #[serde(serialize_with = "vector")]
+    pub common_vector: Option<Vector>,
 }
 
 /// An index at which two layouts differ.
@@ -97,6 +100,7 @@ impl Comparison {
             a_compatible_with_b: a_shape.compatible(&b_shape),
             b_compatible_with_a: b_shape.compatible(&a_shape),
             facts: [a, b].map(Facts::of),
+            common_vector: a.common_vector(b).ok(),
         })
     }
 
@@ -137,6 +141,10 @@ impl fmt::Display for Comparison {
             "compatible: A with B (B refines A's shape) {}, B with A {}",
             yes(self.a_compatible_with_b),
             yes(self.b_compatible_with_a)
-        )
+        )?;
+        match &self.common_vector {
+            Some(vector) => write!(f, "\ncopy between them: vector {vector}"),
+            None => Ok(()),
+        }
     }
 }

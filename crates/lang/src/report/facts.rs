@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use tilework::{ComposedLayout, LayoutRef, Outer};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use tilework::{ComposedLayout, LayoutRef, Outer, Vector};
 
 use super::tree::{Strided, Tree};
 
@@ -16,7 +17,7 @@ use super::tree::{Strided, Tree};
 ///
 /// let facts = Facts::of(&tilework::layout!((4,8):(1,5)));
 /// assert_eq!((facts.size, facts.cosize, facts.injective), (32, Some(39), Some(true)));
-/// assert_eq!(facts.to_string(), "size 32, cosize 39, rank 2, depth 1, injective yes, vector width 4");
+/// assert_eq!(facts.to_string(), "size 32, cosize 39, rank 2, depth 1, injective yes, vector 4 along mode 0, aligned to 1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -42,6 +43,9 @@ pub struct Facts {
     pub contiguous: Option<bool>,
     /// How many indices from 0 on have offsets one apart.
     pub vector_width: Option<i64>,
+    /// The widest vector along any mode, and how it is aligned; of a part, from the offset on where it starts.
+    #[serde(serialize_with = "vector")]
+    pub vector: Option<Vector>,
     /// Of a composed layout: the plain one with the same function.
     #[serde(skip_serializing_if = "Plain::is_itself")]
     pub plain: Plain,
@@ -128,9 +132,28 @@ impl Facts {
             injective: layout.is_injective().ok(),
             contiguous: layout.is_contiguous().ok(),
             vector_width: layout.vector_width().ok(),
+            vector: layout.vector().ok(),
             plain: layout.composed().map_or(Plain::Itself, Plain::of),
         }
     }
+
+    /// The same layout, as a part that starts at an offset.
+    pub(super) fn at(self, offset: i64) -> Facts {
+        Facts { vector: self.vector.map(|vector| vector.at(offset)), ..self }
+    }
+}
+
+/// A vector as JSON has it; the path is empty for one in index order.
+pub(super) fn vector<S: Serializer>(
+    vector: &Option<Vector>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let Some(vector) = vector else { return serializer.serialize_none() };
+    let mut object = serializer.serialize_struct("Vector", 3)?;
+    object.serialize_field("width", &vector.width())?;
+    object.serialize_field("mode", &vector.mode_path().collect::<Vec<_>>())?;
+    object.serialize_field("aligned", &vector.aligned())?;
+    object.end()
 }
 
 fn maps(composed: &ComposedLayout) -> Vec<Map> {
@@ -153,9 +176,12 @@ impl fmt::Display for Facts {
         let Facts { size, rank, depth, .. } = self;
         write!(f, "size {size}, cosize {}", number(self.cosize))?;
         write!(f, ", rank {rank}, depth {depth}, injective {}", word(self.injective))?;
-        match self.contiguous {
-            Some(true) => f.write_str(", contiguous"),
-            _ => write!(f, ", vector width {}", number(self.vector_width)),
+        if self.contiguous == Some(true) {
+            f.write_str(", contiguous")?;
+        }
+        match &self.vector {
+            Some(vector) => write!(f, ", vector {vector}"),
+            None => write!(f, ", vector {UNKNOWN}"),
         }
     }
 }

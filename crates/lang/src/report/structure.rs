@@ -130,7 +130,7 @@ impl Structure {
             Value::Tiler(tiler) => Structure::Tiler { modes: Tree::of_tiler(tiler) },
             Value::List(value) => Structure::List { value: value.clone() },
             Value::Slice(layout, offset) => {
-                Structure::Slice { layout: Facts::of(layout), offset: *offset }
+                Structure::Slice { layout: Facts::of(layout).at(*offset), offset: *offset }
             }
             Value::Tv(tv) => Structure::Tv {
                 tile: Tree::of(tv.tile(), |leaf| leaf),

@@ -159,9 +159,10 @@ fn every_operation() {
             }
         }
     }
-    let names = "make_layout_like tile_to_shape composed_layout to_xor_map cosize max_alignment eval1d \
-        offsets pair sort complement_exact complement_image right_inverse_max left_inverse_search \
-        max_common_layout max_common_vector common_refinement sum solve make_layout_tv tv_layout \
+    let names = "make_layout_like tile_to_shape composed_layout to_xor_map cosize max_alignment \
+        vector_width vector_alignment eval1d offsets pair sort complement_exact complement_image \
+        right_inverse_max left_inverse_search max_common_layout max_common_vector common_vector \
+        common_refinement sum solve make_layout_tv tv_layout \
         upcast downcast recast mex images_meet";
     // The last one only with offsets.
     assert_eq!(refused.join(" "), names);

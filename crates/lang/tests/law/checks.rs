@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tilework::AnyLayout;
+use tilework::{AnyLayout, Layout};
 use tilework_lang::{Scope, Value};
 
 use crate::oracle::{Fun, places};
@@ -18,6 +18,16 @@ pub(crate) struct Case {
     pub(crate) q: Fun,
     pub(crate) n: i64,
     pub(crate) m: i64,
+}
+
+impl Case {
+    /// The plain operand of that name.
+    pub(crate) fn plain(&self, name: &str) -> Layout {
+        match self.scope.get(name) {
+            Some(Value::Layout(layout)) => *layout,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
 }
 
 /// An expression, and what its value has to be.

@@ -1,6 +1,7 @@
 //! What each operation promises about functions.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use tilework::Tuple;
 use tilework_lang::Value;
@@ -347,6 +348,42 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                 common(&format!("{name}(A, A)"), [A, A], only_size),
             ]
         }
+        "vector_width" | "vector_alignment" => {
+            let wide = name == "vector_width";
+            let part = move |found: (i64, i64)| if wide { found.0 } else { found.1 };
+            vec![
+                law(format!("{name}(A, {mode})"), move |case, value| {
+                    number(value, part(case.a.vector(&leaves_of(&case.a, mode))))
+                }),
+                law(format!("{name}(P at {n}, 0)"), move |case, value| {
+                    let moved = Fun::of(&Value::Slice(case.plain("P"), n)).ok_or("not a layout")?;
+                    number(value, part(moved.vector(&leaves_of(&moved, 0))))
+                }),
+                law(format!("{name}(A)"), move |case, value| {
+                    let all = case.a.nodes().into_iter().map(|leaves| case.a.vector(&leaves));
+                    number(value, part(all.max().unwrap_or((1, 1))))
+                }),
+            ]
+        }
+        "common_vector" => {
+            let both = |text: String| {
+                law(text, move |case, value| {
+                    let inner = Fun::plain(&case.plain("I"));
+                    let [left, right] =
+                        [&case.a, &inner].map(|of| of.vector(&leaves_of(of, mode)).0);
+                    let divides = |w: &i64| left % w == 0 && right % w == 0;
+                    number(value, (1..=left).filter(divides).max().unwrap_or(0))
+                })
+            };
+            vec![
+                both(format!("common_vector(A, I, {mode})")),
+                both(format!("common_vector(I, A, {mode})")),
+                law("common_vector(A, A)", |case, value| {
+                    let all = case.a.nodes().into_iter().map(|leaves| case.a.vector(&leaves).0);
+                    number(value, all.max().unwrap_or(1))
+                }),
+            ]
+        }
         "common_refinement" => vec![law("common_refinement(A, B)", |case, value| {
             let [first, second] = two(value)?;
             let same = first.table() == case.a.table() && second.table() == case.b.table();
@@ -557,4 +594,10 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
         }
         _ => return None,
     })
+}
+
+/// The leaves of a mode.
+fn leaves_of(of: &Fun, mode: i64) -> Range<usize> {
+    let first = of.modes[..mode as usize].iter().map(Vec::len).sum();
+    first..first + of.modes[mode as usize].len()
 }

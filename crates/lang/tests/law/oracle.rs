@@ -1,5 +1,7 @@
 //! Layouts as functions, from the definition: no algebra, only digits and bits.
 
+use std::ops::Range;
+
 use tilework::{ComposedLayout, Layout, Outer, Tuple};
 use tilework_lang::Value;
 
@@ -48,6 +50,42 @@ impl Fun {
 
     pub(crate) fn is_plain_with_unit_end(&self) -> bool {
         self.maps.is_empty() && self.leaves().last().is_some_and(|leaf| leaf.0 == 1)
+    }
+
+    /// The leaves of every mode at every depth, the whole first.
+    pub(crate) fn nodes(&self) -> Vec<Range<usize>> {
+        fn visit(tree: &Tuple, first: usize, out: &mut Vec<Range<usize>>) {
+            out.push(first..first + tree.length());
+            let (mut first, rank) = (first, if tree.is_leaf() { 0 } else { tree.rank() });
+            for mode in (0..rank).map(|i| tree.mode(i).unwrap()) {
+                visit(&mode, first, out);
+                first += mode.length();
+            }
+        }
+        let mut out = Vec::new();
+        visit(&self.shape, 0, &mut out);
+        out
+    }
+
+    /// The widest groups of neighbours along the mode with these leaves whose offsets are one apart, and
+    /// the widest of those that start at multiples of their width.
+    pub(crate) fn vector(&self, leaves: &Range<usize>) -> (i64, i64) {
+        let extents: Vec<i64> = self.leaves().iter().map(|leaf| leaf.0).collect();
+        let place: i64 = extents[..leaves.start].iter().product();
+        let extent: i64 = extents[leaves.clone()].iter().product();
+        let table = self.table();
+        let firsts = |n: i64| {
+            (0..self.size()).filter(move |x| x / place % extent % n == 0).map(|x| x as usize)
+        };
+        let near = |n: i64| {
+            firsts(n).all(|x| (0..n).all(|i| table[x + (i * place) as usize] == table[x] + i))
+        };
+        let widths: Vec<i64> = (1..=extent).filter(|&n| extent % n == 0 && near(n)).collect();
+        let starts = |n: &&i64| firsts(**n).all(|x| table[x] % **n == 0);
+        (
+            widths.iter().copied().max().unwrap_or(0),
+            widths.iter().filter(starts).copied().max().unwrap_or(0),
+        )
     }
 
     fn leaves(&self) -> Vec<(i64, i64)> {
