@@ -63,14 +63,30 @@ fn points_into(error: &Diagnostic, text: &str) {
 
 /// A value reads back from its notation, and from every dialect.
 fn round_trip(value: &Value, text: &str) {
+    // Arrays have no way to tell a mode from a tuple of one, or an offset of 0 from none.
+    let array = |value: &Value| match value {
+        Value::Layout(layout) => Some((layout.leaf_modes().to_vec(), 0)),
+        Value::Slice(layout, offset) => Some((layout.leaf_modes().to_vec(), *offset)),
+        _ => None,
+    };
     for (name, dialect) in Dialect::ALL {
-        let printed = print(value, dialect);
+        let printed = match print(value, dialect) {
+            Ok(printed) => printed,
+            // Of our own notation there is always one.
+            Err(error) if dialect == Dialect::Dsl => panic!("{text}: {error}"),
+            Err(error) => {
+                assert!(error.kind == "unsupported" && error.help.is_some(), "{text}: {error}");
+                continue;
+            }
+        };
         match Scope::new().run(&printed) {
             Ok(Outcome::Value(again)) => {
                 // In Python a tiler of nothing but `_` is written like the slicer.
                 let alike = matches!(dialect, Dialect::Python)
                     && matches!((value, &again), (Value::Tiler(_), Value::Slicer(_)))
-                    && print(&again, dialect) == printed;
+                    && print(&again, dialect).is_ok_and(|again| again == printed);
+                let flat = matches!(dialect, Dialect::Numpy | Dialect::Torch | Dialect::Memref);
+                let alike = alike || (flat && array(&again).is_some() && array(&again) == array(value));
                 assert!(alike || &again == value, "{text} prints {printed} as {name}: {again:?}");
             }
             other => panic!("{text} prints {printed} as {name}, which reads as {other:?}"),

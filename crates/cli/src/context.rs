@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use tilework_lang::report::{Refusal, json, show};
-use tilework_lang::{Diagnostic, Dialect, Outcome, Scope, Value};
+use tilework_lang::report::{Refusal, json, show, show_any};
+use tilework_lang::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value};
 
 use crate::exit::{self, OK};
 use crate::input;
@@ -134,18 +134,37 @@ impl<'a> Context<'a> {
     }
 
     /// A value as text, in the dialect of `--as`.
-    pub(crate) fn show(&self, value: &Value) -> String {
-        show(value, self.dialect())
+    ///
+    /// # Errors
+    /// What the dialect cannot write.
+    pub(crate) fn show(&self, value: &Value) -> Result<String, Diagnostic> {
+        show(value, self.notation()?)
     }
 
-    /// The dialect of `--as`.
-    pub(crate) fn dialect(&self) -> Option<Dialect> {
-        self.common.dialect.map(|dialect| match dialect {
+    /// The same, in this language where the dialect cannot write it.
+    pub(crate) fn show_any(&self, value: &Value) -> String {
+        show_any(value, self.notation().unwrap_or(None))
+    }
+
+    /// The dialect of `--as`, with elements of the type of `--dtype`.
+    ///
+    /// # Errors
+    /// That there is no such type.
+    pub(crate) fn notation(&self) -> Result<Option<Notation>, Diagnostic> {
+        let Some(dialect) = self.common.dialect else { return Ok(None) };
+        let dialect = match dialect {
             As::Cute => Dialect::Cute,
             As::Dsl => Dialect::Dsl,
             As::Python => Dialect::Python,
             As::CppTypes => Dialect::CppTypes,
-        })
+            As::Cpp => Dialect::Cpp,
+            As::Numpy => Dialect::Numpy,
+            As::Torch => Dialect::Torch,
+            As::Memref => Dialect::Memref,
+        };
+        let dtype =
+            self.common.dtype.as_deref().map_or_else(|| Ok(Dtype::default()), Dtype::named)?;
+        Ok(Some(Notation { dialect, dtype }))
     }
 }
 

@@ -16,6 +16,9 @@ pub(crate) struct Common {
     /// Print results in another dialect
     #[arg(long = "as", value_name = "DIALECT", global = true)]
     pub(crate) dialect: Option<As>,
+    /// With --as numpy or memref: the type of the elements, f32 unless it is given: f16, bf16, i8, ...
+    #[arg(long, value_name = "TYPE", global = true)]
+    pub(crate) dtype: Option<String>,
     /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true)]
     pub(crate) color: Option<When>,
@@ -50,4 +53,12 @@ pub(crate) enum As {
     Python,
     /// C++ types: Layout<Shape<_4,_8>,Stride<_1,_4>>
     CppTypes,
+    /// C++ expressions: make_layout(make_shape(Int<4>{}, Int<8>{}), make_stride(Int<1>{}, Int<4>{}))
+    Cpp,
+    /// numpy, with strides in bytes of --dtype: np.ndarray((4, 8), np.float32, data, strides=(4, 16))
+    Numpy,
+    /// PyTorch: torch.empty_strided((4, 8), (1, 4))
+    Torch,
+    /// MLIR: memref<4x8xf32, strided<[1, 4]>>
+    Memref,
 }

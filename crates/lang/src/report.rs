@@ -24,7 +24,7 @@ mod complete;
 mod help;
 mod request;
 
-pub use answer::{Answer, Claim, Refusal, Status, show};
+pub use answer::{Answer, Claim, Refusal, Status, show, show_any};
 pub use check::{CheckReport, Checked, Finding, Left};
 pub use compare::{Comparison, Difference, compare};
 pub use complete::{Completion, arguments, complete};

@@ -1,6 +1,8 @@
 //! From texts to expressions, and back to the notation of other programs.
 
 pub(crate) mod ast;
+pub(crate) mod dtype;
+pub(crate) mod foreign;
 pub(crate) mod lexer;
 pub(crate) mod parser;
 pub(crate) mod basis;

@@ -49,6 +49,26 @@ pub(crate) const NOTATION: &[Row] = &[
         "Layout<Shape<_4,_8>,Stride<_8,_1>>",
     ),
     row("Layout((...), (...))", "a layout as Python writes it", "Layout((4, 8), (8, 1))"),
+    row(
+        "shape=(...) strides=(...) dtype=...",
+        "an array of numpy, whose strides count bytes; also `itemsize=4`, `__array_interface__`, `np.ndarray(...)`",
+        "shape=(4, 8) strides=(32, 4) dtype=float32",
+    ),
+    row(
+        "torch.Size([...]) (...)",
+        "a tensor of PyTorch, whose strides count elements; also `size=(...) stride=(...)`, `torch.empty_strided(...)`",
+        "torch.Size([4, 8]) (8, 1)",
+    ),
+    row(
+        "as_strided(x, size, stride, offset)",
+        "a part of a tensor of PyTorch",
+        "torch.as_strided(x, (4, 8), (8, 1), 3)",
+    ),
+    row(
+        "memref<4x8xf32, ...>",
+        "a memref of MLIR; also with `affine_map<...>` that is linear",
+        "memref<4x8xf32, strided<[1, 4], offset: 3>>",
+    ),
     row("!cute.layout<\"...\">", "a layout as MLIR prints it", "!cute.layout<\"(4,8):(8,1)\">"),
     row(
         "ptr[32b](0x...) o A",

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 use tilework::AnyLayout;
 use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of, respond};
-use tilework_lang::{Outcome, Value, visible};
+use tilework_lang::{Diagnostic, Outcome, Value, visible};
 
 use crate::context::Context;
 use crate::exit::{NO, OK};
@@ -135,8 +135,11 @@ pub(crate) fn statement(
             return context.refuse(Refusal::of(&lossy, diagnostic).read_from(origin));
         }
     };
-    // No statement starts with a brace, but an object does: a program may ask anything in JSON.
-    if context.json && text.trim_start().starts_with('{') {
+    // A program may ask anything in JSON. The one value that starts with a brace, a dictionary of Python as
+    // numpy prints it, has single quotes.
+    let object =
+        |text: &str| text.strip_prefix('{').is_some_and(|t| !t.trim_start().starts_with('\''));
+    if context.json && object(text.trim_start()) {
         let response = respond(&mut context.scope, text);
         writeln!(context.out, "{}", response.json)?;
         return Ok(response.status as u8);
@@ -146,10 +149,15 @@ pub(crate) fn statement(
         Err(diagnostic) => return context.refuse(Refusal::of(text, diagnostic).read_from(origin)),
     };
     if context.json {
-        let answer = Answer::of(text, &answered, context.dialect());
-        json::write(&mut context.out, &answer)?;
+        let notation = context.notation();
+        match notation.and_then(|notation| Answer::of(text, &answered, notation)) {
+            Ok(answer) => json::write(&mut context.out, &answer)?,
+            Err(refusal) => return context.refuse(Refusal::of(text, refusal).read_from(origin)),
+        }
     } else {
-        write_outcome(context, show, &answered.outcome)?;
+        if let Some(refusal) = write_outcome(context, show, &answered.outcome)? {
+            return context.refuse(Refusal::of(text, refusal).read_from(origin));
+        }
         for note in &answered.notes {
             context.say(&format!("note: {}\n", visible(note)))?;
         }
@@ -157,45 +165,64 @@ pub(crate) fn statement(
     Ok(if matches!(answered.outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
 }
 
-fn write_outcome(context: &mut Context, show: Show, outcome: &Outcome) -> io::Result<()> {
+/// Writes what a statement did, or returns why its value cannot be written.
+fn write_outcome(
+    context: &mut Context,
+    show: Show,
+    outcome: &Outcome,
+) -> io::Result<Option<Diagnostic>> {
     let color = context.screen.color;
     match outcome {
-        Outcome::Value(value) => write_value(context, show, None, value),
+        Outcome::Value(value) => return write_value(context, show, None, value),
         Outcome::Bound(name, value) if show.talkative => {
-            write_value(context, show, Some(name), value)
+            return write_value(context, show, Some(name), value);
         }
-        Outcome::Bound(..) => Ok(()),
-        Outcome::Claim(_, _, true) => writeln!(context.out, "{}", paint("true", ANSWER, color)),
+        Outcome::Bound(..) => {}
+        Outcome::Claim(_, _, true) => writeln!(context.out, "{}", paint("true", ANSWER, color))?,
         Outcome::Claim(found, ..) => {
             writeln!(context.out, "{}", paint("false", WRONG, color))?;
-            let note = format!("the left side is {}\n", context.show(found));
-            context.say(&note)
+            let note = format!("the left side is {}\n", context.show_any(found));
+            context.say(&note)?;
         }
         // Statements of other kinds have no value to show.
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(None)
 }
 
 /// Answers a question that is not an expression with a value.
 pub(crate) fn answer(context: &mut Context, input: &str, value: &Value) -> io::Result<u8> {
-    if context.json {
-        let answer = Answer::value(input, value, context.dialect());
-        json::write(&mut context.out, &answer)?;
+    let refusal = if context.json {
+        let notation = context.notation();
+        match notation.and_then(|notation| Answer::value(input, value, notation)) {
+            Ok(answer) => {
+                json::write(&mut context.out, &answer)?;
+                None
+            }
+            Err(refusal) => Some(refusal),
+        }
     } else {
-        write_value(context, Show::on(context.screen), None, value)?;
+        write_value(context, Show::on(context.screen), None, value)?
+    };
+    match refusal {
+        Some(refusal) => context.refuse(Refusal::of(input, refusal)),
+        None => Ok(OK),
     }
-    Ok(OK)
 }
 
-/// Writes a value, and the facts and the grid of a layout if `show` has them.
+/// Writes a value, and the facts and the grid of a layout if `show` has them; or returns why it cannot be
+/// written in the dialect of `--as`.
 fn write_value(
     context: &mut Context,
     show: Show,
     name: Option<&str>,
     value: &Value,
-) -> io::Result<()> {
+) -> io::Result<Option<Diagnostic>> {
     let screen = context.screen;
-    let text = paint(&context.show(value), ANSWER, screen.color);
+    let text = match context.show(value) {
+        Ok(text) => paint(&text, ANSWER, screen.color).to_string(),
+        Err(refusal) => return Ok(Some(refusal)),
+    };
     match name {
         Some(name) => writeln!(context.out, "{name} = {text}")?,
         None => writeln!(context.out, "{text}")?,
@@ -228,5 +255,5 @@ fn write_value(
             writeln!(context.out, "{}", paint(&hidden, QUIET, screen.color))?;
         }
     }
-    Ok(())
+    Ok(None)
 }

@@ -45,11 +45,15 @@ pub(crate) fn one(context: &mut Context, bytes: &[u8], origin: Option<&str>) -> 
         Err(diagnostic) => return context.refuse(Refusal::of(&text, diagnostic).read_from(origin)),
     };
     if context.json {
-        let derivation = Derivation::of(&text, &explanation, context.dialect());
+        let notation = match context.notation() {
+            Ok(notation) => notation,
+            Err(refusal) => return context.refuse(Refusal::of(&text, refusal).read_from(origin)),
+        };
+        let derivation = Derivation::of(&text, &explanation, notation);
         json::write(&mut context.out, &derivation)?;
-    } else {
-        write(context, &explanation)?;
+        return Ok(derivation.error.as_ref().map_or(OK, exit::code));
     }
+    write(context, &explanation)?;
     Ok(explanation.refusal.as_ref().map_or(OK, exit::code))
 }
 

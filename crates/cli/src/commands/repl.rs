@@ -159,9 +159,13 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
 fn names(context: &mut Context) -> io::Result<()> {
     if context.json {
         for (name, value) in context.scope.names() {
-            let mut answer = Answer::value(name, value, context.dialect());
-            answer.name = Some(name.to_owned());
-            json::write(&mut context.out, &answer)?;
+            // A list of names is complete: what the dialect cannot write is shown in this language.
+            let notation = context.notation().unwrap_or(None);
+            let answer = Answer::value(name, value, notation);
+            if let Ok(mut answer) = answer.or_else(|_| Answer::value(name, value, None)) {
+                answer.name = Some(name.to_owned());
+                json::write(&mut context.out, &answer)?;
+            }
         }
         return Ok(());
     }

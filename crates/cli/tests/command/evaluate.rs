@@ -160,4 +160,29 @@ fn results_in_other_dialects() {
     assert_eq!(print("dsl"), "(4,(2,4)):(8,(1,2))\n");
     assert_eq!(print("python"), "Layout((4, (2, 4)), (8, (1, 2)))\n");
     assert_eq!(print("cpp-types"), "Layout<Shape<_4,Shape<_2,_4>>,Stride<_8,Stride<_1,_2>>>\n");
+    run(&["--as", "cpp", "4:1"]).says(0, "make_layout(Int<4>{}, Int<1>{})\n");
+    run(&["--as", "torch", "(4,8):(8,1) at 3"]).says(0, "torch.as_strided(x, (4, 8), (8, 1), 3)\n");
+}
+
+#[test]
+fn elements_have_a_type() {
+    let layout = "(4,8):(8,1)";
+    run(&["--as", "memref", layout]).says(0, "memref<4x8xf32, strided<[8, 1]>>\n");
+    run(&["--as", "memref", "--dtype", "bf16", layout])
+        .says(0, "memref<4x8xbf16, strided<[8, 1]>>\n");
+    let numpy = "np.ndarray((4, 8), np.float16, data, strides=(16, 2))\n";
+    run(&["--as", "numpy", "--dtype", "float16", layout]).says(0, numpy);
+    run(&["--as", "numpy", "--dtype", "float", layout]).refuses(2, "no type of elements");
+}
+
+/// What a dialect cannot say is refused, with the way out.
+#[test]
+fn what_a_dialect_cannot_write() {
+    run(&["--as", "torch", "4:-1"]).refuses(1, "has none below 0");
+    run(&["--as", "numpy", "((2,2),8):((1,2),4)"]).refuses(1, "flatten(A)");
+    run(&["--as", "memref", "Sw<3,3,3> o 0 o (8,64):(64,1)"]).refuses(1, "more than strides");
+    run(&["--as", "memref", "--json", "Sw<3,3,3>"])
+        .says(1, "{\"input\":\"Sw<3,3,3>\",\"error\":{\"kind\":\"unsupported\",\"message\":\"a memref is made of a shape and strides, and not of a swizzle\",\"help\":\"--as dsl, python and cpp-types write it\"}}\n");
+    // The answer to a claim is not its sides, and a binding prints nothing.
+    run(&["--as", "memref", "Sw<3,3,3> = Sw<3,3,3>", "A = Sw<3,3,3>"]).says(0, "true\n");
 }

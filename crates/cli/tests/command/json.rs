@@ -250,6 +250,10 @@ fn requests_are_answered_like_commands() {
         same(json!({"ask": "evaluate", "input": input}), &[input]);
         let dialect = json!({"ask": "evaluate", "input": input, "as": "cute"});
         same(dialect, &["--as", "cute", input]);
+        let numpy = json!({"ask": "evaluate", "input": input, "as": "numpy", "dtype": "f64"});
+        same(numpy, &["--as", "numpy", "--dtype", "f64", input]);
+        let torch = json!({"ask": "explain", "input": input, "as": "torch"});
+        same(torch, &["--as", "torch", "explain", input]);
     }
     for (a, b) in [("8:1", "(2,4):(1,2)"), ("8:1", "8:2"), ("8:1", "8:"), ("8:1", "<8>")] {
         same(json!({"ask": "compare", "a": a, "b": b}), &["compare", a, b]);

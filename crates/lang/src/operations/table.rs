@@ -99,6 +99,9 @@ operations! {
                 [(Value::Integer(_) | Value::Tuple(_), _), (Value::Integer(_) | Value::Tuple(_), _)] => {
                     layout(Layout::from_tuples(&a.tuple(0)?, &a.tuple(1)?)?)
                 }
+                [(Value::Integer(_) | Value::Tuple(_), _), (Value::Basis(stride), _)] => {
+                    Ok(layout_value(CoordLayout::new(&a.tuple(0)?, stride)?))
+                }
                 [(Value::Integer(_) | Value::Tuple(_), _)] => layout(a.layout(0)?),
                 _ => any(AnyLayout::concat(&layouts(a)?)?),
             };

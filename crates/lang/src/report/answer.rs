@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use tilework::ErrorKind;
 
 use super::structure::Structure;
-use crate::{Answered, Diagnostic, Dialect, Outcome, Value, print};
+use crate::{Answered, Diagnostic, Notation, Outcome, Value, print};
 
 /// What was asked, and the answer.
 ///
@@ -13,7 +13,7 @@ use crate::{Answered, Diagnostic, Dialect, Outcome, Value, print};
 /// use tilework_lang::Scope;
 ///
 /// let answered = Scope::new().run_with_notes("size((4,8))")?;
-/// let answer = Answer::of("size((4,8))", &answered, None);
+/// let answer = Answer::of("size((4,8))", &answered, None)?;
 /// assert_eq!(
 ///     json::text(&answer),
 ///     r#"{"input":"size((4,8))","result":"32","value":{"kind":"integer","value":32}}"#
@@ -59,43 +59,75 @@ impl<'a> Answer<'a> {
     }
 
     /// A value, printed in a dialect or else in this language.
-    pub fn value(input: &'a str, value: &Value, dialect: Option<Dialect>) -> Answer<'a> {
-        Answer {
-            result: Some(show(value, dialect)),
-            value: Some(Structure::of(value)),
-            ..Answer::nothing(input)
-        }
+    ///
+    /// # Errors
+    /// As [`print`]: what the dialect cannot write.
+    pub fn value(
+        input: &'a str,
+        value: &Value,
+        notation: Option<Notation>,
+    ) -> Result<Answer<'a>, Diagnostic> {
+        Ok(Answer::written(input, value, show(value, notation)?))
     }
 
-    /// What a statement did.
-    pub fn of(input: &'a str, answered: &Answered, dialect: Option<Dialect>) -> Answer<'a> {
+    fn written(input: &'a str, value: &Value, result: String) -> Answer<'a> {
+        Answer { result: Some(result), value: Some(Structure::of(value)), ..Answer::nothing(input) }
+    }
+
+    /// What a statement did. The sides of a claim are printed in this language where the dialect cannot
+    /// write them.
+    ///
+    /// # Errors
+    /// As [`Answer::value`].
+    pub fn of(
+        input: &'a str,
+        answered: &Answered,
+        notation: Option<Notation>,
+    ) -> Result<Answer<'a>, Diagnostic> {
         let answer = match &answered.outcome {
-            Outcome::Value(value) => Answer::value(input, value, dialect),
+            Outcome::Value(value) => Answer::value(input, value, notation)?,
             Outcome::Bound(name, value) => {
-                Answer { name: Some(name.clone()), ..Answer::value(input, value, dialect) }
+                Answer { name: Some(name.clone()), ..Answer::value(input, value, notation)? }
             }
             Outcome::Claim(found, expected, holds) => {
-                let [expected, found] = [expected, found].map(|side| show(side, dialect));
+                let [expected, found] = [expected, found].map(|side| show_any(side, notation));
                 let claim = Claim { holds: *holds, expected, found };
-                let truth = Answer::value(input, &Value::Truth(*holds), None);
-                Answer { claim: Some(claim), ..truth }
+                let truth = Value::Truth(*holds);
+                Answer { claim: Some(claim), ..Answer::written(input, &truth, truth.to_string()) }
             }
         };
-        Answer { notes: answered.notes.clone(), ..answer }
+        Ok(Answer { notes: answered.notes.clone(), ..answer })
     }
 }
 
 /// A value in a dialect, or else in this language.
 ///
+/// # Errors
+/// As [`print`]: what the dialect cannot write.
+///
 /// ```
 /// use tilework_lang::{Dialect, Value, report::show};
 ///
 /// let value = Value::Layout(tilework::layout!((4,8):(1,4)));
-/// assert_eq!(show(&value, None), "(4,8):(1,4)");
-/// assert_eq!(show(&value, Some(Dialect::Cute)), "(_4,_8):(_1,_4)");
+/// assert_eq!(show(&value, None)?, "(4,8):(1,4)");
+/// assert_eq!(show(&value, Some(Dialect::Cute.into()))?, "(_4,_8):(_1,_4)");
+/// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
-pub fn show(value: &Value, dialect: Option<Dialect>) -> String {
-    dialect.map_or_else(|| value.to_string(), |dialect| print(value, dialect))
+pub fn show(value: &Value, notation: Option<Notation>) -> Result<String, Diagnostic> {
+    notation.map_or_else(|| Ok(value.to_string()), |notation| print(value, notation))
+}
+
+/// The same, in this language where the dialect cannot write it: for what is shown beside an answer.
+///
+/// ```
+/// use tilework_lang::{Dialect, Scope, Value, report::show_any};
+///
+/// let value = Value::Swizzle(tilework::Swizzle::new(3, 4, 3)?);
+/// assert_eq!(show_any(&value, Some(Dialect::Numpy.into())), "Sw<3,4,3>");
+/// # Ok::<(), tilework::Error>(())
+/// ```
+pub fn show_any(value: &Value, notation: Option<Notation>) -> String {
+    show(value, notation).unwrap_or_else(|_| value.to_string())
 }
 
 /// Why there is no answer.

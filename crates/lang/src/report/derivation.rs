@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::answer::{fault, show};
 use super::structure::Structure;
-use crate::{Diagnostic, Dialect, Explanation};
+use crate::{Diagnostic, Explanation, Notation};
 
 /// How a result comes about, or why there is none, step by step.
 ///
@@ -48,16 +48,21 @@ pub struct Line<'a> {
 }
 
 impl<'a> Derivation<'a> {
-    /// An explanation of `input`, with its result printed in a dialect or else in this language.
+    /// An explanation of `input`, with its result printed in a dialect or else in this language. A result that
+    /// the dialect cannot write is an error.
     pub fn of(
         input: &'a str,
         explanation: &'a Explanation,
-        dialect: Option<Dialect>,
+        notation: Option<Notation>,
     ) -> Derivation<'a> {
         let (result, steps) = (explanation.result.as_ref(), explanation.steps.iter());
+        let (text, unprinted) = match result.map(|value| show(value, notation)).transpose() {
+            Ok(text) => (text, None),
+            Err(refusal) => (None, Some(refusal)),
+        };
         Derivation {
             input,
-            result: result.map(|value| show(value, dialect)),
+            result: text,
             value: result.map(Structure::of),
             steps: steps
                 .map(|step| Line {
@@ -66,7 +71,7 @@ impl<'a> Derivation<'a> {
                     equations: &step.equations,
                 })
                 .collect(),
-            error: explanation.refusal.clone(),
+            error: explanation.refusal.clone().or(unprinted),
         }
     }
 }

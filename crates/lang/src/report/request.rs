@@ -13,7 +13,7 @@ use super::json;
 use super::recover::{Table, recover};
 use super::solve::solve;
 use crate::claims::Format;
-use crate::{Diagnostic, Dialect, Outcome, Scope, Value, explain};
+use crate::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value, explain};
 
 /// A question, as docs/json.md describes it.
 #[derive(Deserialize)]
@@ -23,11 +23,13 @@ enum Request {
         input: String,
         #[serde(rename = "as")]
         dialect: Option<String>,
+        dtype: Option<String>,
     },
     Explain {
         input: String,
         #[serde(rename = "as")]
         dialect: Option<String>,
+        dtype: Option<String>,
     },
     Recover {
         table: String,
@@ -108,29 +110,31 @@ impl Request {
             move |diagnostic| Refusal::of(&input, diagnostic)
         };
         Ok(match self {
-            Request::Evaluate { input, dialect } => {
-                let dialect = find(dialect.as_deref())?;
+            Request::Evaluate { input, dialect, dtype } => {
+                let notation = find(dialect.as_deref(), dtype.as_deref())?;
                 let answered = scope.run_with_notes(input).map_err(refused(input))?;
                 let holds = !matches!(answered.outcome, Outcome::Claim(_, _, false));
                 let status = if holds { Status::Answer } else { Status::No };
-                Response::new(&Answer::of(input, &answered, dialect), status)
+                let answer = Answer::of(input, &answered, notation).map_err(refused(input))?;
+                Response::new(&answer, status)
             }
-            Request::Explain { input, dialect } => {
-                let dialect = find(dialect.as_deref())?;
+            Request::Explain { input, dialect, dtype } => {
+                let notation = find(dialect.as_deref(), dtype.as_deref())?;
                 let explanation = explain(scope, input).map_err(refused(input))?;
-                let status = explanation.refusal.as_ref().map_or(Status::Answer, Status::of);
-                Response::new(&Derivation::of(input, &explanation, dialect), status)
+                let derivation = Derivation::of(input, &explanation, notation);
+                let status = derivation.error.as_ref().map_or(Status::Answer, Status::of);
+                Response::new(&derivation, status)
             }
             Request::Recover { table, column, offset } => {
                 let (bytes, column) = (table.as_bytes(), column.as_deref());
                 let name = "table";
                 let value = recover(&Table { bytes, name, column, offset: *offset })
                     .map_err(refused(name))?;
-                Response::answer(&Answer::value(name, &value, None))
+                Response::answer(&Answer::value(name, &value, None)?)
             }
             Request::Solve { input } => {
                 let layout = solve(scope, input).map_err(refused(input))?;
-                Response::answer(&Answer::value(input, &Value::Layout(layout), None))
+                Response::answer(&Answer::value(input, &Value::Layout(layout), None)?)
             }
             Request::Compare { a, b } => {
                 let comparison = compare(scope, a, b)?;
@@ -152,11 +156,16 @@ impl Request {
     }
 }
 
-/// The dialect of that name.
-fn find(name: Option<&str>) -> Result<Option<Dialect>, Diagnostic> {
+/// The dialect of that name, with elements of the type of that name.
+fn find(name: Option<&str>, dtype: Option<&str>) -> Result<Option<Notation>, Diagnostic> {
+    let dtype = dtype.map_or_else(|| Ok(Dtype::default()), Dtype::named)?;
     name.map(|name| {
-        Dialect::find(name)
-            .ok_or_else(|| Diagnostic::plain("usage", format!("there is no dialect `{name}`")))
+        let dialect = Dialect::find(name).ok_or_else(|| {
+            let known: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.0).collect();
+            Diagnostic::plain("usage", format!("there is no dialect `{name}`"))
+                .help(format!("there are {}", known.join(", ")))
+        })?;
+        Ok(Notation { dialect, dtype })
     })
     .transpose()
 }

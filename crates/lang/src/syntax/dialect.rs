@@ -1,10 +1,13 @@
 //! Values as other programs write them.
 
-use std::fmt::{self, Write as _};
+mod cute;
+mod strided;
 
-use tilework::{ComposedLayout, Layout, Outer, Slicer, Tiler, Tuple};
+use std::fmt;
 
 use crate::operations::value::Value;
+use crate::syntax::dtype::Dtype;
+use crate::text::diagnostic::Diagnostic;
 
 /// A way of writing layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +21,28 @@ pub enum Dialect {
     Python,
     /// As C++ names their types: `Layout<Shape<_4,_8>,Stride<_1,_4>>`.
     CppTypes,
+    /// As C++ makes them: `make_layout(make_shape(Int<4>{}, Int<8>{}), make_stride(Int<1>{}, Int<4>{}))`.
+    Cpp,
+    /// As an array of numpy, with strides in bytes:
+    /// `np.ndarray((4, 8), np.float32, data, strides=(4, 16))`.
+    Numpy,
+    /// As a tensor of PyTorch: `torch.empty_strided((4, 8), (1, 4))`.
+    Torch,
+    /// As a type of MLIR: `memref<4x8xf32, strided<[1, 4]>>`.
+    Memref,
 }
 
 impl Dialect {
     /// All dialects and their names.
-    pub const ALL: [(&'static str, Dialect); 4] = [
+    pub const ALL: [(&'static str, Dialect); 8] = [
         ("cute", Dialect::Cute),
         ("dsl", Dialect::Dsl),
         ("python", Dialect::Python),
         ("cpp-types", Dialect::CppTypes),
+        ("cpp", Dialect::Cpp),
+        ("numpy", Dialect::Numpy),
+        ("torch", Dialect::Torch),
+        ("memref", Dialect::Memref),
     ];
 
     /// The dialect of that name.
@@ -35,180 +51,66 @@ impl Dialect {
     }
 }
 
-/// A value in a dialect. Reading it again gives the same value.
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Dialect::ALL.iter().find(|dialect| dialect.1 == *self);
+        f.write_str(known.map_or("?", |dialect| dialect.0))
+    }
+}
+
+/// How values are printed: the dialect, and the type of the elements where a dialect names it or counts bytes.
+///
+/// ```
+/// use tilework_lang::{Dialect, Dtype, Notation};
+///
+/// assert_eq!(Notation::from(Dialect::Numpy).dtype, Dtype::default());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// The type of the elements.
+    pub dtype: Dtype,
+}
+
+/// Elements are `f32`.
+impl From<Dialect> for Notation {
+    fn from(dialect: Dialect) -> Notation {
+        Notation { dialect, dtype: Dtype::default() }
+    }
+}
+
+/// A value in a dialect. Reading it again gives the same value, as far as the dialect tells values apart: PyTorch
+/// and MLIR do not write `4:1` and `(4):(1)` differently, and an array that starts at offset 0 is the layout.
+///
+/// # Errors
+/// Of kind `unsupported`: why the dialect has no notation for the value, and what would have one.
 ///
 /// ```
 /// use tilework_lang::{Dialect, Value, print};
 ///
 /// let value = Value::Layout(tilework::layout!((4,(2,8)):(1,(4,8))));
-/// assert_eq!(print(&value, Dialect::Cute), "(_4,(_2,_8)):(_1,(_4,_8))");
-/// assert_eq!(print(&value, Dialect::Python), "Layout((4, (2, 8)), (1, (4, 8)))");
+/// assert_eq!(print(&value, Dialect::Cute)?, "(_4,(_2,_8)):(_1,(_4,_8))");
+/// assert_eq!(print(&value, Dialect::Python)?, "Layout((4, (2, 8)), (1, (4, 8)))");
 /// assert_eq!(
-///     print(&value, Dialect::CppTypes),
+///     print(&value, Dialect::CppTypes)?,
 ///     "Layout<Shape<_4,Shape<_2,_8>>,Stride<_1,Stride<_4,_8>>>",
 /// );
+/// assert_eq!(
+///     print(&value, Dialect::Memref).unwrap_err().to_string(),
+///     "(4,(2,8)):(1,(4,8)) has nested modes, and a memref has one extent and one stride for each axis",
+/// );
+/// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
-pub fn print(value: &Value, dialect: Dialect) -> String {
-    let layout = |value: &Layout| layout(value, dialect);
-    match value {
-        _ if dialect == Dialect::Dsl => value.to_string(),
-        // What `size` and `rank` give are plain integers in all dialects.
-        Value::Integer(integer) => integer.to_string(),
-        Value::Truth(truth) if dialect == Dialect::Python => {
-            (if *truth { "True" } else { "False" }).to_owned()
-        }
-        Value::Tuple(value) => tuple(value, dialect),
-        Value::Slicer(value) => slicer(value, dialect, Role::Coord),
-        Value::Layout(value) => layout(value),
-        Value::Composed(value) => composed(value, dialect),
-        Value::Swizzle(_) | Value::Xor(_) => {
-            value.as_map().map_or_else(String::new, |map| outer(&map, dialect))
-        }
-        Value::Tiler(value) => tiler(value, dialect),
-        Value::Slice(value, offset) => format!("{} at {offset}", layout(value)),
-        Value::Tv(tv) => {
-            format!("{} on {}", print(&tv.layout_value(), dialect), tuple(tv.tile(), dialect))
-        }
-        Value::Pair(both) => {
-            let [a, b] = both.map(|layout| print(&layout.into(), dialect));
-            format!("{a} and {b}")
-        }
-        Value::List(values) if dialect == Dialect::Python => {
-            let items: Vec<String> = values.iter().map(i64::to_string).collect();
-            format!("[{}]", items.join(", "))
-        }
-        // Only the notation of the DSL has strides along coordinates that can be read again.
-        Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..) => value.to_string(),
-        Value::Truth(_) | Value::List(_) | Value::Nothing => value.to_string(),
-    }
-}
-
-/// What a tuple is: C++ has a name for each.
-#[derive(Clone, Copy)]
-enum Role {
-    Shape,
-    Stride,
-    Coord,
-    Tile,
-}
-
-/// Brackets, and what goes between items.
-struct Style {
-    open: &'static str,
-    between: &'static str,
-    close: &'static str,
-    /// Whether a tuple of one has a comma.
-    single_comma: bool,
-}
-
-impl Dialect {
-    fn style(self, role: Role) -> Style {
-        let open = match (self, role) {
-            (Dialect::CppTypes, Role::Shape) => "Shape<",
-            (Dialect::CppTypes, Role::Stride) => "Stride<",
-            (Dialect::CppTypes, Role::Coord) => "Coord<",
-            (Dialect::CppTypes, Role::Tile) => "Tile<",
-            (Dialect::Cute | Dialect::Dsl, Role::Tile) => "<",
-            _ => "(",
-        };
-        let close = if open.ends_with('<') { ">" } else { ")" };
-        let python = self == Dialect::Python;
-        Style { open, between: if python { ", " } else { "," }, close, single_comma: python }
-    }
-
-    fn integer(self, value: i64) -> String {
-        match self {
-            Dialect::Cute => format!("_{value}"),
-            // `_N` are names that exist for a few N only, and for none below 0.
-            Dialect::CppTypes if value < 0 => format!("Int<{value}>"),
-            Dialect::CppTypes => format!("_{value}"),
-            Dialect::Dsl | Dialect::Python => value.to_string(),
-        }
-    }
-
-    fn blank(self) -> &'static str {
-        match self {
-            Dialect::Cute | Dialect::Dsl => "_",
-            Dialect::Python => "None",
-            Dialect::CppTypes => "Underscore",
-        }
-    }
-}
-
-impl Style {
-    fn join(&self, items: &[String]) -> String {
-        let comma = if self.single_comma && items.len() == 1 { "," } else { "" };
-        format!("{}{}{comma}{}", self.open, items.join(self.between), self.close)
-    }
-}
-
-fn tuple(value: &Tuple, dialect: Dialect) -> String {
-    slicer(&value.to_slicer(), dialect, Role::Shape)
-}
-
-/// A nested tuple: its leaves in the dialect, each level in its brackets.
-fn slicer(value: &Slicer, dialect: Dialect, role: Role) -> String {
-    if let (true, [leaf]) = (value.is_leaf(), value.leaves()) {
-        return leaf.map_or_else(|| dialect.blank().to_owned(), |value| dialect.integer(value));
-    }
-    let modes = (0..value.rank()).filter_map(|i| value.mode(i).ok());
-    let items: Vec<String> = modes.map(|mode| slicer(&mode, dialect, role)).collect();
-    dialect.style(role).join(&items)
-}
-
-fn layout(value: &Layout, dialect: Dialect) -> String {
-    let shape = tuple(&value.shape(), dialect);
-    let stride = slicer(&value.stride().to_slicer(), dialect, Role::Stride);
+pub fn print(value: &Value, notation: impl Into<Notation>) -> Result<String, Diagnostic> {
+    let Notation { dialect, dtype } = notation.into();
     match dialect {
-        Dialect::Cute | Dialect::Dsl => format!("{shape}:{stride}"),
-        Dialect::Python => format!("Layout({shape}, {stride})"),
-        Dialect::CppTypes => format!("Layout<{shape},{stride}>"),
+        Dialect::Numpy | Dialect::Torch | Dialect::Memref => strided::print(value, dialect, dtype),
+        _ => cute::print(value, dialect),
     }
 }
 
-/// A map of offsets.
-fn outer(map: &Outer, dialect: Dialect) -> String {
-    match (map, dialect) {
-        (Outer::Layout(value), _) => layout(value, dialect),
-        (Outer::Swizzle(s), Dialect::Python) => {
-            format!("Swizzle({}, {}, {})", s.bits(), s.base(), s.shift())
-        }
-        (Outer::Swizzle(s), Dialect::CppTypes) => {
-            format!("Swizzle<{},{},{}>", s.bits(), s.base(), s.shift())
-        }
-        _ => map.to_string(),
-    }
-}
-
-fn composed(value: &ComposedLayout, dialect: Dialect) -> String {
-    let stages = (0..value.stages()).rev().filter_map(|i| value.stage(i).ok());
-    stages.fold(layout(value.inner(), dialect), |inner, (map, offset)| {
-        let (map, offset) = (outer(&map, dialect), dialect.integer(offset));
-        match dialect {
-            Dialect::Cute | Dialect::Dsl => format!("{map} o {offset} o {inner}"),
-            Dialect::Python => format!("ComposedLayout({map}, {offset}, {inner})"),
-            Dialect::CppTypes => format!("ComposedLayout<{map},{offset},{inner}>"),
-        }
-    })
-}
-
-fn tiler(value: &Tiler, dialect: Dialect) -> String {
-    match value.as_layout() {
-        Some(value) => layout(&value, dialect),
-        None if !value.is_by_mode() => dialect.blank().to_owned(),
-        None => {
-            let modes = (0..value.rank()).filter_map(|i| value.mode(i).ok());
-            let items: Vec<String> = modes.map(|mode| tiler(&mode, dialect)).collect();
-            dialect.style(Role::Tile).join(&items)
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Dialect::ALL.iter().find(|dialect| dialect.1 == *self) {
-            Some((name, _)) => f.write_str(name),
-            None => f.write_char('?'),
-        }
-    }
+/// The refusal of a value that a dialect cannot write.
+fn refuse<T>(message: String, help: &str) -> Result<T, Diagnostic> {
+    Err(Diagnostic::plain("unsupported", message).help(help))
 }

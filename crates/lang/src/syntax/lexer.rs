@@ -3,6 +3,7 @@
 //! Nothing is refused here: what cannot be read becomes a [`Token::Bad`], and is an error only if
 //! the parser gets to it, as what printers put into pointers (`smem_ptr[16b](0x7f..)`) is skipped.
 
+use crate::syntax::foreign::{self, Foreign};
 use crate::text::diagnostic::Span;
 
 /// A token.
@@ -17,6 +18,8 @@ pub(crate) enum Token<'a> {
     Compose,
     /// A punctuation character, or `E` for `==`.
     Sign(char),
+    /// A value in the notation of another program than CuTe.
+    Foreign(Foreign),
     /// Anything else.
     Bad(Bad),
 }
@@ -47,6 +50,12 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
     while let Some(character) = text[at..].chars().next() {
         let rest = &text[at..];
         let mut len = character.len_utf8();
+        let first = matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('='), _)]);
+        if let Some((kind, end)) = foreign::begins(text, at, first) {
+            out.push((Token::Foreign(kind), at..end));
+            at = end;
+            continue;
+        }
         let token = match character {
             _ if character.is_whitespace() => {
                 at += len;

@@ -9,6 +9,7 @@
 
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
+use crate::syntax::foreign::{self, Foreign};
 use crate::syntax::lexer::{Bad, EQUAL, Spanned, Token, tokens};
 use crate::syntax::pasted::with_order;
 use crate::text::diagnostic::{Diagnostic, Span, quote};
@@ -358,9 +359,20 @@ impl<'a> Parser<'a> {
             Some(Token::Sign('"' | '\'')) => return self.quoted(),
             Some(Token::Sign('?')) => return Err(self.dynamic()),
             Some(Token::Sign('!')) => return self.dialect_type(),
+            Some(Token::Foreign(kind)) => return self.foreign(kind),
             _ => return self.fail("a layout, a number or an operation"),
         };
         self.node(expr, start)
+    }
+
+    /// What another program than CuTe prints.
+    fn foreign(&mut self, kind: Foreign) -> Result<Node, Diagnostic> {
+        let span = self.here();
+        self.at += 1;
+        // At most as tall as a layout of tuples of integers, from an offset on.
+        self.height = 3;
+        let node = foreign::read(self.text, span.clone(), kind)?;
+        self.node(node.expr, span.start)
     }
 
     /// `4`, `-4`, `_4{}`.

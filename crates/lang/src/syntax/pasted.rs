@@ -5,9 +5,10 @@
 
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node};
+use crate::syntax::foreign::unknown_integer;
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
-use crate::text::diagnostic::{Diagnostic, Span, quote};
+use crate::text::diagnostic::{Diagnostic, Span};
 
 /// C++ types of integers that are not known at compile time.
 const DYNAMIC: &[&str] =
@@ -61,7 +62,7 @@ impl<'a> Parser<'a> {
                     Some(node) if integer && items.is_empty() => node.expr,
                     last => {
                         items.extend(last);
-                        make(items)
+                        with_offset(name, &span, items).unwrap_or_else(make)
                     }
                 };
                 self.node(expr, span.start).map(Some)
@@ -317,6 +318,26 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// `make_tuple(layout, offset)`, `make_tuple(layout, layout)` and `make_tuple(layout, tile)`: two results, as
+/// operations of C++ return them. Gives the items back where they are a tuple.
+fn with_offset(name: &str, span: &Span, items: Vec<Node>) -> Result<Expr, Vec<Node>> {
+    let made = |node: &Node| match &node.expr {
+        Expr::Layout(..) => true,
+        Expr::Call(operation, ..) => matches!(operation.id, Id::MakeLayout | Id::ComposedLayout),
+        _ => false,
+    };
+    let operation = match items.as_slice() {
+        [layout, Node { expr: Expr::Integer(_), .. }] if made(layout) => Id::WithOffset,
+        [left, right] if made(left) && made(right) => Id::Pair,
+        [layout, Node { expr: Expr::Tuple(_), .. }] if made(layout) => Id::TvLayout,
+        _ => return Err(items),
+    };
+    if name != "make_tuple" {
+        return Err(items);
+    }
+    Ok(Expr::Call(operation.operation(), span.clone(), items))
+}
+
 /// `make_layout(shape, LayoutRight{})`: the operation that is meant.
 pub(crate) fn with_order(
     operation: &'static Operation,
@@ -339,11 +360,4 @@ pub(crate) fn with_order(
 /// Whether a tuple with this in it is one of layouts.
 fn holds_layouts(node: &Node) -> bool {
     matches!(node.expr, Expr::Layout(..) | Expr::Blank | Expr::Tiler(_))
-}
-
-fn unknown_integer(span: Span, written: &str) -> Diagnostic {
-    let message = format!("{} is an integer that is only known at run time", quote(written));
-    Diagnostic::new("unsupported", span, message)
-        .labelled("this part")
-        .help("put a number there; the algebra needs every extent and stride")
 }

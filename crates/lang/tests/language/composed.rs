@@ -122,11 +122,16 @@ fn in_the_dialects() {
         (Dialect::Dsl, "Sw<3,3,3> o 0 o (8,64):(64,1)"),
         (Dialect::Python, "ComposedLayout(Swizzle(3, 3, 3), 0, Layout((8, 64), (64, 1)))"),
         (
+            Dialect::Cpp,
+            "make_composed_layout(Swizzle<3,3,3>{}, Int<0>{}, \
+             make_layout(make_shape(Int<8>{}, Int<64>{}), make_stride(Int<64>{}, Int<1>{})))",
+        ),
+        (
             Dialect::CppTypes,
             "ComposedLayout<Swizzle<3,3,3>,_0,Layout<Shape<_8,_64>,Stride<_64,_1>>>",
         ),
     ] {
-        assert_eq!(print(&value, dialect), text);
+        assert_eq!(print(&value, dialect).unwrap(), text);
     }
     for text in [
         "Sw<1,0,1> o 2 o (4,4):(1,6) o 3 o (3,3):(1,2)",
@@ -135,7 +140,15 @@ fn in_the_dialects() {
     ] {
         for (_, dialect) in Dialect::ALL {
             let value = self::value(text);
-            assert_eq!(self::value(&print(&value, dialect)), value, "{text}");
+            // Arrays have no maps, and CuTe has no XOR map but swizzles.
+            let array = matches!(dialect, Dialect::Numpy | Dialect::Torch | Dialect::Memref);
+            match print(&value, dialect) {
+                Ok(printed) => assert_eq!(self::value(&printed), value, "{text}"),
+                Err(error) => {
+                    assert_eq!(error.kind, "unsupported");
+                    assert!(array || text.contains("Xor") && dialect == Dialect::Cpp, "{text}");
+                }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ mod coords;
 mod dialects;
 mod errors;
 mod explain;
+mod foreign;
 mod golden;
 mod limits;
 mod members;

@@ -37,7 +37,9 @@ fn thread_value_layouts_are_printed_as_they_are_read() {
         assert!(matches!(of, Value::Tv(_)), "{text}");
         assert_eq!(value(&of.to_string()), of);
         for (_, dialect) in Dialect::ALL {
-            assert_eq!(value(&print(&of, dialect)), of, "{}", print(&of, dialect));
+            // Arrays have strides alone.
+            let Ok(printed) = print(&of, dialect) else { continue };
+            assert_eq!(value(&printed), of, "{printed}");
         }
     }
     assert_eq!(value("P").to_string(), "((3,2),2):((4,2),1) on (4,3)");
