@@ -49,6 +49,7 @@ const CIRCLES: &[Circle] = &[
             "inverse",
             "tile",
             "partition",
+            "threads",
             "window",
             "vector",
         ],

@@ -7,7 +7,6 @@ mod check;
 mod out;
 mod walk;
 mod kinds;
-mod threads;
 mod laws;
 mod decide;
 mod refuse;
@@ -19,6 +18,7 @@ mod complement;
 mod inverse;
 mod tile;
 mod partition;
+mod threads;
 mod window;
 mod vector;
 

@@ -219,6 +219,8 @@ ops! {
     Coverage = "coverage",
     /// What a thread holds.
     Partition = "partition",
+    /// Who owns the cells of a tile.
+    Owners = "owners",
     /// A layout over data.
     Tensor = "tensor",
     /// Strides of another library.

@@ -6,8 +6,9 @@ use crate::layout::coord::{crd2idx, idx2crd};
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{IntoTuple, Shape, Slicer};
 use crate::maps::any::AnyLayout;
+use crate::maps::composed::ComposedLayout;
 use crate::parts::partition::partition_slicer;
-use crate::parts::tv::{Coverage, TvLayout, numbered};
+use crate::parts::tv::{Coverage, TvLayout, every_mode, held_from, numbered, values_of};
 
 impl AnyLayout {
     /// The tile at a coordinate of the rest, and the offset at which it begins: as
@@ -153,6 +154,113 @@ impl AnyLayout {
         Ok((cells.shape().product_each()?, tv.map_err(within)?))
     }
 
+    /// What a thread holds of this layout, cut into tiles: its values, and then the modes from tile to tile,
+    /// with the offset of the first. As [`TvLayout::partition`]; `tv` maps (thread, value) to cells, and
+    /// both layouts may be composed.
+    ///
+    /// # Errors
+    /// As [`TvLayout::partition`]. Where what a thread holds of a composed `tv` has no strides, also
+    /// [`NotDivisible`](ErrorKind::NotDivisible) when the number of cells is not a multiple of the period
+    /// of the maps, and as [`composed_layout`](AnyLayout::composed_layout).
+    ///
+    /// ```
+    /// use tilework::{AnyLayout, layout, tuple};
+    ///
+    /// // The accumulator of a 16x8 tensor core instruction, of a swizzled 32 by 16.
+    /// let c: AnyLayout = "Sw<2,1,3> o 0 o (32,16):(16,1)".parse()?;
+    /// let tv = layout!(((4,8),(2,2)):((32,1),(16,8))).into();
+    /// let (mine, offset) = c.partition_by(&tv, &tuple!((16,8)), 5)?;
+    /// assert_eq!((mine, offset), (layout!(((2,2),2,2):((1,128),256,8)).into(), 16));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias("partition_S", "partition_D", "partition_A", "partition_B", "partition_C"))]
+    pub fn partition_by(
+        &self,
+        tv: &AnyLayout,
+        tile: &Shape,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), Error> {
+        self.part_of_thread(tv, tile, thread).map_err(|error| error.within(Op::Partition))
+    }
+
+    fn part_of_thread(
+        &self,
+        tv: &AnyLayout,
+        tile: &Shape,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), Error> {
+        let tiler = Tiler::shape(tile)?;
+        match (self, tv) {
+            (AnyLayout::Plain(a), AnyLayout::Plain(tv)) => {
+                let (part, offset) = TvLayout::new(tv, tile)?.partition(a, thread)?;
+                Ok((AnyLayout::Plain(part), offset))
+            }
+            // The maps are applied to each element alone.
+            (AnyLayout::Composed(a), AnyLayout::Plain(tv)) => {
+                let (tv, tiles) = (TvLayout::new(tv, tile)?, a.zipped_divide(&tiler)?);
+                let (part, from) = tv.held_of(tiles.inner(), thread)?;
+                tiles.with_part(Op::Partition, part, from).map(plain_or_composed)
+            }
+            (_, AnyLayout::Composed(maps)) => {
+                let (cells, count) = (self.as_tv_cells(tv, tile, thread)?, tile.product()?);
+                let tiles = self.zipped_divide(&tiler)?;
+                match (cells, &tiles) {
+                    ((AnyLayout::Plain(values), first), AnyLayout::Plain(tiles)) => {
+                        let (part, offset) = held_from(tiles, &values.mode(0)?, first)?;
+                        Ok((AnyLayout::Plain(part), offset))
+                    }
+                    ((AnyLayout::Plain(values), first), AnyLayout::Composed(tiles)) => {
+                        let (part, from) = held_from(tiles.inner(), &values.mode(0)?, first)?;
+                        tiles.with_part(Op::Partition, part, from).map(plain_or_composed)
+                    }
+                    ((AnyLayout::Composed(values), _), _) => {
+                        // The next tile is so many indices away, which the maps have to let through.
+                        let kind = match maps.period() {
+                            Some(period) if count % period == 0 => None,
+                            Some(by) => Some(ErrorKind::NotDivisible { value: count, by }),
+                            None => Some(ErrorKind::Unsupported {
+                                what: "values behind a layout that have no strides",
+                            }),
+                        };
+                        if let Some(kind) = kind {
+                            return Err(Error::new(Op::Partition, kind).on(tv.text()));
+                        }
+                        let rest = Layout::col_major(&tiles.shape().mode(1)?)?.scale(count)?;
+                        let both = Layout::concat(&[values.inner().mode(0)?, rest])?;
+                        let (both, _) = both.slice(&every_mode(both.tree.profile)?)?;
+                        let places = values.with_inner(Op::Partition, both)?;
+                        let part = tiles.composed_layout(0, &places.into())?;
+                        Ok(match part {
+                            AnyLayout::Plain(_) => (part, 0),
+                            AnyLayout::Composed(part) => plain_or_composed(part),
+                        })
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells of a thread of a composed `tv`, and the first one; all of them are in the tile.
+    fn as_tv_cells(
+        &self,
+        tv: &AnyLayout,
+        tile: &Shape,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), Error> {
+        let cells = tile.product()?;
+        tv.as_tv(tile)?.check_thread(thread)?;
+        let (values, first) = tv.slice_and_offset(&values_of(thread)?)?;
+        let (low, high) = (values.min_offset()?, values.max_offset()?);
+        let [low, high] = [low, high].map(|end| end.saturating_add(first));
+        if low < 0 || high >= cells {
+            let cell = if low < 0 { low } else { high };
+            let value = values.preimage(cell.saturating_sub(first))?.unwrap_or(0);
+            let kind = ErrorKind::OutsideTile { cell, owner: (thread, value), cells };
+            return Err(Error::new(Op::Partition, kind).on(tv.text().str(" on ").tuple(tile)));
+        }
+        Ok((values, first))
+    }
+
     /// The owner of a cell of a tile, as (thread, value), or `None` when it has none; the layout maps
     /// (thread, value) to cells, as a [`TvLayout`] does.
     ///
@@ -167,6 +275,40 @@ impl AnyLayout {
                 let index = composed.preimage(crd2idx(&cell, tile)?)?;
                 Ok(index.map(|index| stand_in.pair(index)))
             }
+        }
+    }
+
+    /// The layout from the cells of a tile to their owners, as `thread + threads * value`: the inverse of
+    /// this layout from (thread, value) to cells, with the shape of the tile. It is composed where only
+    /// the function of the index is a layout.
+    ///
+    /// # Errors
+    /// As [`check_coverage`](AnyLayout::check_coverage), since every cell needs one owner, and
+    /// [`right_inverse`](AnyLayout::right_inverse).
+    ///
+    /// ```
+    /// use tilework::{AnyLayout, layout, tuple};
+    ///
+    /// let tv: AnyLayout = layout!(((3,2),2):((4,2),1)).into();
+    /// let owners = tv.owners(&tuple!((4,3)))?;
+    /// assert_eq!(owners, layout!(((2,2),3):((6,3),1)).into());
+    /// // Cell (3,1) is value 1 of thread 4, of 6.
+    /// assert_eq!(owners.at((3, 1))?, 4 + 6 * 1);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[doc(alias("get_layoutS_MN", "get_layoutC_MN"))]
+    pub fn owners(&self, tile: &Shape) -> Result<AnyLayout, Error> {
+        self.check_coverage(tile)?;
+        let (op, cells) = (Op::Owners, tile.product()?);
+        let within = |error: Error| error.within(op);
+        let right = self.right_inverse().ok().filter(|inverse| inverse.size() == cells);
+        let inverse = match right {
+            Some(inverse) => inverse,
+            None => self.left_inverse().map_err(within)?,
+        };
+        match inverse.with_shape(tile) {
+            Ok(owners) => Ok(owners),
+            Err(_) => inverse.composed_layout(0, &Layout::col_major(tile)?.into()).map_err(within),
         }
     }
 
@@ -218,5 +360,13 @@ impl AnyLayout {
     /// The same modes as a TV layout: to tell threads from values.
     fn as_tv(&self, tile: &Shape) -> Result<TvLayout, Error> {
         TvLayout::new(self.inner(), tile)
+    }
+}
+
+/// A composed layout, as the plain one with its offset where it has strides.
+fn plain_or_composed(part: ComposedLayout) -> (AnyLayout, i64) {
+    match part.to_layout() {
+        Ok((layout, offset)) => (AnyLayout::Plain(layout), offset),
+        Err(_) => (AnyLayout::Composed(part), 0),
     }
 }

@@ -6,13 +6,16 @@
 
 use crate::algebra::compose::first_reaching;
 use crate::algebra::tiler::Tiler;
+use crate::coords::coord_layout::CoordLayout;
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::Nested;
+use crate::ground::profile::Profile;
 use crate::layout::coord::crd2idx;
 use crate::layout::layout::Layout;
-use crate::layout::tuple::{Coord, IntoTuple, Shape};
+use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer};
+use crate::parts::partition::partition_slicer;
 
 /// A layout from (thread, value) to the cells of a tile.
 ///
@@ -204,7 +207,7 @@ impl TvLayout {
     pub const fn coverage(&self) -> Result<Coverage, Error> {
         let (layout, cells) = (&self.layout, self.cells());
         if layout.min_offset() < 0 {
-            let index = lowest(layout.leaf_modes());
+            let index = extreme(layout.leaf_modes(), true);
             let owner = self.pair(index);
             return Ok(Coverage::Outside { cell: layout.min_offset(), owner });
         }
@@ -252,7 +255,8 @@ impl TvLayout {
     ///
     /// # Errors
     /// As [`Layout::zipped_divide`] by the tile and [`Layout::compose`];
-    /// [`OutOfBounds`](ErrorKind::OutOfBounds) when there is no such thread.
+    /// [`OutOfBounds`](ErrorKind::OutOfBounds) when there is no such thread, and
+    /// [`OutsideTile`](ErrorKind::OutsideTile) when it has a cell that is not in the tile.
     ///
     /// ```
     /// use tilework::{TvLayout, layout};
@@ -271,31 +275,143 @@ impl TvLayout {
     }
 
     const fn partitioned(&self, a: &Layout, thread: i64) -> Result<(Layout, i64), Error> {
-        if thread < 0 {
-            let kind = ErrorKind::NegativeCoordinate { value: thread };
-            return Err(Error::new(Op::Partition, kind).on(self.layout.text()));
-        }
-        if thread >= self.threads() {
-            let kind = ErrorKind::OutOfBounds { coordinate: thread, extent: self.threads() };
-            return Err(Error::new(Op::Partition, kind).on(self.layout.text()));
-        }
-        let tiles = tri!(a.zipped_divide(&tri!(Tiler::shape(&self.tile))));
-        let held = tri!(tri!(tiles.mode(0)).compose(&self.layout));
-        let both = tri!(Layout::concat(&[held, tri!(tiles.mode(1))]));
-        // ((thread,_),(_,_,...)): the rest mode by mode.
-        let mut mine = Nested::leaf(Some(thread)).nothing();
-        tri!(mine.open());
-        tri!(mine.push(&Nested::leaf(Some(thread))));
-        tri!(mine.push(&Nested::leaf(None)));
-        tri!(mine.close());
-        let slicer = tri!(crate::parts::partition::partition_slicer(
-            Op::Partition,
-            both.tree.profile,
-            &mine,
-            true
-        ));
-        both.slice(&slicer)
+        tri!(self.check_thread(thread));
+        self.held_of(&tri!(a.zipped_divide(&tri!(Tiler::shape(&self.tile)))), thread)
     }
+
+    /// What a thread holds of (tile, rest).
+    pub(crate) const fn held_of(
+        &self,
+        tiles: &Layout,
+        thread: i64,
+    ) -> Result<(Layout, i64), Error> {
+        let (values, first) = tri!(self.held(thread));
+        let both = match tri!(tiles.mode(0)).compose(&self.layout) {
+            Ok(held) => tri!(Layout::concat(&[held, tri!(tiles.mode(1))])),
+            // What one thread holds may be a layout where that of all together is none.
+            Err(error) => match held_from(tiles, &values, first) {
+                Ok(part) => return Ok(part),
+                Err(_) => return Err(error),
+            },
+        };
+        both.slice(&tri!(of_thread(both.tree.profile, thread)))
+    }
+
+    /// The values of a thread, as a layout, and the cell of its first one. All cells are in the tile.
+    pub(crate) const fn held(&self, thread: i64) -> Result<(Layout, i64), Error> {
+        tri!(self.check_thread(thread));
+        let (kept, first) = tri!(self.layout.slice(&tri!(values_of(thread))));
+        let values = tri!(kept.mode(0));
+        let (modes, cells) = (values.leaf_modes(), self.cells());
+        // Offsets of one layout are at most an i64 apart, but not from 0.
+        let low = first as i128 + values.min_offset() as i128;
+        let high = first as i128 + values.max_offset() as i128;
+        if low < 0 || high >= cells as i128 {
+            let value = extreme(modes, low < 0);
+            let cell = tri!(self.layout.at_index(thread + value * self.threads()));
+            let kind = ErrorKind::OutsideTile { cell, owner: (thread, value), cells };
+            let text = self.layout.text().str(" on ").tuple(&self.tile);
+            return Err(Error::new(Op::Partition, kind).on(text));
+        }
+        Ok((values, first))
+    }
+
+    /// Whether there is such a thread.
+    pub(crate) const fn check_thread(&self, thread: i64) -> Result<(), Error> {
+        let kind = if thread < 0 {
+            ErrorKind::NegativeCoordinate { value: thread }
+        } else if thread >= self.threads() {
+            ErrorKind::OutOfBounds { coordinate: thread, extent: self.threads() }
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(Op::Partition, kind).on(self.layout.text()))
+    }
+}
+
+impl CoordLayout {
+    /// What a thread holds of this layout, cut into tiles, and the coordinate of the first: as
+    /// [`TvLayout::partition`]. Of the identity these are the coordinates of its elements, which say
+    /// what is inside where tiles overhang.
+    ///
+    /// # Errors
+    /// As [`TvLayout::partition`].
+    ///
+    /// ```
+    /// use tilework::{CoordLayout, TvLayout, layout, tuple};
+    ///
+    /// let copy = TvLayout::make(&layout!((16,16):(1,16)), &layout!((8,1):(1,0)))?;
+    /// let (mine, origin) = CoordLayout::identity(&tuple!((128,32)))?.partition_by(&copy, 17)?;
+    /// assert_eq!((mine.to_string().as_str(), origin), ("(8,1,2):(1@0,0,16@1)", tuple!((8,1))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn partition_by(
+        &self,
+        tv: &TvLayout,
+        thread: i64,
+    ) -> Result<(CoordLayout, Coord), Error> {
+        match self.part_of_thread(tv, thread) {
+            Ok(part) => Ok(part),
+            Err(error) => Err(error.within(Op::Partition)),
+        }
+    }
+
+    const fn part_of_thread(
+        &self,
+        tv: &TvLayout,
+        thread: i64,
+    ) -> Result<(CoordLayout, Coord), Error> {
+        let (values, first) = tri!(tv.held(thread));
+        let tiles = tri!(self.zipped_divide(&tri!(Tiler::shape(&tv.tile))));
+        let (tile, rest) = (tri!(tiles.mode(0)), tri!(tiles.mode(1)));
+        match tile.compose(&tv.layout) {
+            Ok(held) => {
+                let both = tri!(CoordLayout::concat(&[held, rest]));
+                both.slice(&tri!(of_thread(both.shape().profile, thread)))
+            }
+            Err(error) => {
+                let Ok(held) = tile.compose_at(first, &values) else { return Err(error) };
+                let both = tri!(CoordLayout::concat(&[held, rest]));
+                let (kept, _) = tri!(both.slice(&tri!(every_mode(both.shape().profile))));
+                Ok((kept, tri!(tile.at_coord(&Nested::leaf(first)))))
+            }
+        }
+    }
+}
+
+/// The slicer that keeps the values of a thread: `(thread,_)`.
+pub(crate) const fn values_of(thread: i64) -> Result<Slicer, Error> {
+    let mut out = Nested::leaf(Some(thread)).nothing();
+    tri!(out.open());
+    tri!(out.push(&Nested::leaf(Some(thread))));
+    tri!(out.push(&Nested::leaf(None)));
+    tri!(out.close());
+    Ok(out)
+}
+
+/// The slicer of ((thread, value), rest) that keeps the values of a thread and all modes of the rest:
+/// `((thread,_),(_,_,...))`.
+pub(crate) const fn of_thread(profile: Profile, thread: i64) -> Result<Slicer, Error> {
+    partition_slicer(Op::Partition, profile, &tri!(values_of(thread)), true)
+}
+
+/// The slicer of (values, rest) that keeps the values as one mode and all modes of the rest: `(_,(_,...))`.
+pub(crate) const fn every_mode(profile: Profile) -> Result<Slicer, Error> {
+    partition_slicer(Op::Partition, profile, &Nested::leaf(None), true)
+}
+
+/// What is held of (tile, rest) by the values from cell `first` on: the values, and then the modes from
+/// tile to tile, with the offset of the first.
+pub(crate) const fn held_from(
+    tiles: &Layout,
+    values: &Layout,
+    first: i64,
+) -> Result<(Layout, i64), Error> {
+    let tile = tri!(tiles.mode(0));
+    let held = tri!(tile.compose_at(first, values));
+    let both = tri!(Layout::concat(&[held, tri!(tiles.mode(1))]));
+    let (kept, _) = tri!(both.slice(&tri!(every_mode(both.tree.profile))));
+    Ok((kept, tri!(tile.at_index(first))))
 }
 
 /// Whether a layout numbers its indices `0..size`, each once.
@@ -317,12 +433,12 @@ const fn line(size: i64) -> Result<Layout, Error> {
     Layout::of_mode(Mode::new(size, 1))
 }
 
-/// The index with the smallest offset.
-const fn lowest(modes: &[Mode]) -> i64 {
+/// The index with the smallest offset, or with the largest.
+const fn extreme(modes: &[Mode], smallest: bool) -> i64 {
     let (mut index, mut place, mut i) = (0, 1, 0);
     while i < modes.len() {
         let Mode { extent, stride } = modes[i];
-        if stride < 0 {
+        if if smallest { stride < 0 } else { stride > 0 } {
             index += (extent - 1) * place;
         }
         place *= extent;

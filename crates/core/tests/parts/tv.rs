@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tilework::{
-    ComposedLayout, Coverage, ErrorKind, Layout, Op, Swizzle, Tuple, TvLayout, layout, tiler, tuple,
+    AnyLayout, ComposedLayout, CoordLayout, Coverage, ErrorKind, Layout, Op, Swizzle, Tuple,
+    TvLayout, layout, tiler, tuple,
 };
 use tilework_testing::layout;
 
@@ -256,5 +257,130 @@ proptest! {
             Layout::ordered(&tuple(shape), &tuple(&order[..shape.len()])).unwrap()
         };
         law_of_make(&arranged(&t, &orders[..3]), &arranged(&v, &orders[3..]));
+    }
+}
+
+/// What thread `t` of `tv` has in every tile of A, by the definition: for each tile, the values in order.
+/// `at` is A at a coordinate of the index in each mode, continued past the end.
+fn held(shape: &[i64], tile: &[i64], cells: &[i64], at: impl Fn(&[i64]) -> i64) -> Vec<i64> {
+    let rests: Vec<i64> = shape.iter().zip(tile).map(|(n, t)| (n + t - 1) / t).collect();
+    let digits = |mut x: i64, by: &[i64]| -> Vec<i64> {
+        let digit = |n: &i64| {
+            let digit = x % n;
+            x /= n;
+            digit
+        };
+        by.iter().map(digit).collect()
+    };
+    let mut out = Vec::new();
+    for rest in (0..rests.iter().product()).map(|x| digits(x, &rests)) {
+        for cell in cells.iter().map(|&cell| digits(cell, tile)) {
+            let place = |i: usize| cell[i] + tile[i] * rest[i];
+            out.push(at(&(0..tile.len()).map(place).collect::<Vec<_>>()));
+        }
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    /// A partition has exactly the cells of its thread, in every tile, for plain and composed operands.
+    #[test]
+    fn partitions_are_exact(
+        (m, n) in (1_i64..=9, 1_i64..=6), (s, t) in (-3_i64..=12, 0_i64..=12), (p, q) in (1_i64..=4, 1_i64..=4),
+        tv in layout(2..=3, 1..=4, 0..=6), thread in 0_i64..=4,
+        (bits, base, shift) in (0_u32..=2, 0_u32..=2, 0_i32..=2), (of_a, of_tv) in (any::<bool>(), any::<bool>()),
+    ) {
+        let swizzle = Swizzle::new(bits, base, bits as i32 + shift).unwrap();
+        let (inner, tile) = (Layout::new((m, n), (s, t)).unwrap(), Tuple::of((p, q)).unwrap());
+        // Threads are the first mode.
+        let tv = if tv.rank() > 2 { tv.group(1, tv.rank()).unwrap() } else { tv };
+        prop_assume!(tv.rank() == 2);
+        let threads = tv.mode(0).unwrap().size();
+        let behind = |layout: &Layout, offset| ComposedLayout::new(swizzle, offset, layout).unwrap();
+        let a = if of_a { AnyLayout::from(behind(&inner, 64)) } else { inner.into() };
+        let tv = if of_tv { AnyLayout::from(behind(&tv, 0)) } else { tv.into() };
+        let cells: Vec<i64> = tv.offsets().skip(thread as usize).step_by(threads as usize).collect();
+        let part = a.partition_by(&tv, &tile, thread);
+        if thread >= threads {
+            prop_assert!(part.is_err());
+            return Ok(());
+        }
+        if let Some(&cell) = cells.iter().find(|&&cell| cell >= p * q) {
+            let error = part.unwrap_err();
+            let ErrorKind::OutsideTile { cell: found, owner, cells: count } = error.kind() else {
+                panic!("{error}, not {cell}")
+            };
+            prop_assert_eq!((tv.at(owner), count), (Ok(found), p * q));
+            prop_assert!(owner.0 == thread && found >= count);
+            return Ok(());
+        }
+        // Refusals are right, and none is needed here but for tiles of a size that the maps do not repeat by.
+        let (part, offset) = match part {
+            Ok(part) => part,
+            Err(error) => {
+                prop_assert!(of_tv && matches!(error.kind(), ErrorKind::NotDivisible { .. })
+                    || matches!(error.kind(), ErrorKind::NotCompatible { .. } | ErrorKind::NotALayout { .. } | ErrorKind::Overflow { .. }), "{}", error);
+                return Ok(());
+            }
+        };
+        let expected = held(&[m, n], &[p, q], &cells, |at| {
+            let offset = at[0] * s + at[1] * t;
+            if of_a { tilework_testing::bits::swizzle(&swizzle, 64 + offset) } else { offset }
+        });
+        let found: Vec<i64> = part.offsets().map(|x| x + offset).collect();
+        prop_assert_eq!(found, expected, "{} by {} on {}, thread {}", a, tv, tile, thread);
+    }
+
+    /// The owners are the inverse, where every cell has one owner.
+    #[test]
+    fn owners_are_the_inverse(
+        extents in prop::collection::vec(1_i64..=4, 2..=4), order in prop::array::uniform4(0_i64..=3),
+        swizzled in any::<bool>(), cut in 0_usize..=3,
+    ) {
+        let tuple = |values: &[i64]| Tuple::from_slice(values).unwrap();
+        let flat = Layout::ordered(&tuple(&extents), &tuple(&order[..extents.len()])).unwrap();
+        let size = flat.size();
+        let tv = flat.group(1, flat.rank()).unwrap();
+        let swizzle = Swizzle::new(1, 0, 1).unwrap();
+        let composed = swizzled && size % 4 == 0;
+        let tv = if composed { ComposedLayout::new(swizzle, 0, &tv).unwrap().into() } else { AnyLayout::from(tv) };
+        let divisors: Vec<i64> = (1..=size).filter(|d| size % d == 0).collect();
+        let rows = divisors[cut % divisors.len()];
+        let tile = Tuple::of((rows, size / rows)).unwrap();
+        let owners = tv.owners(&tile).unwrap();
+        prop_assert_eq!(owners.shape().product_each().unwrap(), tile);
+        for (index, cell) in (0..).zip(tv.offsets()) {
+            prop_assert_eq!(owners.at((cell % rows, cell / rows)), Ok(index), "{} on {}", tv, tile);
+        }
+        // One cell more has no owner.
+        prop_assert!(tv.owners(&Tuple::of((rows, size / rows + 1)).unwrap()).is_err());
+    }
+
+    /// Coordinates: the same elements as of the layout with those strides.
+    #[test]
+    fn partitions_of_coordinates(
+        (m, n) in (1_i64..=9, 1_i64..=6), (p, q) in (1_i64..=4, 1_i64..=4), turn in any::<bool>(), thread in 0_i64..=3,
+    ) {
+        let order = if turn { (q, 1) } else { (1, p) };
+        let tv = TvLayout::new(&Layout::new((p, q), order).unwrap(), &Tuple::of((p, q)).unwrap()).unwrap();
+        let thread = thread % p;
+        let id = CoordLayout::identity(&Tuple::of((m, n)).unwrap()).unwrap();
+        let (part, origin) = match id.partition_by(&tv, thread) {
+            Ok(part) => part,
+            Err(error) => {
+                prop_assert!(matches!(error.kind(), ErrorKind::NotALayout { .. }), "{}", error);
+                return Ok(());
+            }
+        };
+        let cells: Vec<i64> = tv.layout().offsets().skip(thread as usize).step_by(p as usize).collect();
+        let expected = held(&[m, n], &[p, q], &cells, |at| at[0] + 1000 * at[1]);
+        let found: Vec<i64> = (0..part.size()).map(|x| {
+            let at = part.at(x).unwrap();
+            let both: Vec<i64> = at.leaves().iter().zip(origin.leaves()).map(|(a, b)| a + b).collect();
+            both[0] + 1000 * both[1]
+        }).collect();
+        prop_assert_eq!(found, expected);
     }
 }

@@ -7,7 +7,7 @@ use tilework::{ErrorKind, Op};
 
 use crate::eval::advise;
 use crate::operations::value::Value;
-use crate::operations::{Form, Kind, Operation};
+use crate::operations::{Argument, Form, Kind, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
@@ -80,10 +80,12 @@ impl Refused<'_> {
         .filter(|&i| i < self.values.len())
     }
 
-    /// The operand that is a coordinate, or an offset.
+    /// The operand that is a coordinate, an offset, or the number of a thread.
     fn coordinate(&self) -> Option<usize> {
         let kinds = [Kind::Coord, Kind::Slicer, Kind::Offset];
-        self.form().arguments.iter().position(|argument| kinds.contains(&argument.kind))
+        let is_one =
+            |argument: &Argument| kinds.contains(&argument.kind) || argument.name == "thread";
+        self.form().arguments.iter().position(is_one)
     }
 
     /// The form in which the operation was called.

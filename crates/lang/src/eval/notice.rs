@@ -45,6 +45,15 @@ pub(crate) fn notices(
         Id::InnerPartition | Id::OuterPartition | Id::LocalTile => {
             say(as_tiler(second).and_then(|tiler| parts_outside(operation, first, &tiler.ok()?)));
         }
+        Id::Partition => {
+            let tile = match (second, operands.get(2)) {
+                (Value::Tv(tv), _) => Some(*tv.tile()),
+                (_, Some((tile, _))) => coordinate(tile),
+                _ => None,
+            };
+            let tiler = tile.and_then(|tile| Tiler::shape(&tile).ok());
+            say(tiler.and_then(|tiler| parts_outside(operation, first, &tiler)));
+        }
         Id::LocalPartition => {
             let threads = shape(second).and_then(|shape| shape.product_each().ok());
             let tiler = threads.and_then(|threads| Tiler::shape(&threads).ok());

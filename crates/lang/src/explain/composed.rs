@@ -5,7 +5,7 @@ use tilework::{ComposedLayout, Outer};
 use super::kinds::{answer, law};
 use super::out::{Out, Told};
 use super::walk::Call;
-use super::{complement, laws, partition};
+use super::{complement, laws, partition, threads};
 use crate::operations::Id;
 use crate::operations::value::Value;
 
@@ -26,6 +26,9 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         }
         (Id::InnerPartition | Id::OuterPartition | Id::LocalTile | Id::LocalPartition, _) => {
             partition::explain(out, call, value)
+        }
+        (Id::MakeLayoutTv | Id::Partition | Id::Owners | Id::Owner | Id::Coverage, _) => {
+            threads::explain(out, call, value)
         }
         (Id::ComposeAt, Value::Layout(_) | Value::Composed(_)) => window(out, call, value),
         (Id::Complement | Id::ComplementExact | Id::ComplementImage, Value::Layout(result)) => {

@@ -5,8 +5,8 @@ use tilework::{Layout, Slicer, Tiler};
 use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{
-    complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, tile,
-    vector, window,
+    complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, threads,
+    tile, vector, window,
 };
 use crate::operations::value::Value;
 use crate::operations::{Id, Kind};
@@ -92,6 +92,9 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         Id::Overhang => tile::overhang(out, call, value),
         Id::InnerPartition | Id::OuterPartition | Id::LocalTile | Id::LocalPartition => {
             partition::explain(out, call, value)
+        }
+        Id::MakeLayoutTv | Id::Partition | Id::Owners | Id::Owner | Id::Coverage => {
+            threads::explain(out, call, value)
         }
         Id::RightInverse => inverse::right(out, call, &result),
         Id::LeftInverse | Id::GeneralizedInverse => inverse::left(out, call, &result),

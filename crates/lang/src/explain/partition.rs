@@ -1,21 +1,29 @@
 //! Partitions: a division into tiles, and a slice of it.
 
-use tilework::{Tuple, idx2crd};
+use tilework::{Slicer, Tiler, Tuple, idx2crd};
 
 use super::kinds::answer;
 use super::laws;
 use super::out::{Out, Told, join};
 use super::walk::{Call, Operand};
 use crate::operations::Id;
+use crate::operations::arguments::as_tiler;
 use crate::operations::value::Value;
 
 /// `inner_partition`, `outer_partition`, `local_tile` and `local_partition`.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
-    let [a, by, at] = call.operands.as_slice() else {
-        // With a projection.
+    let [a, by, at, projection @ ..] = call.operands.as_slice() else {
         return laws::explain(out, call, value);
     };
     let (mut tiler, mut coord) = (by.text.clone(), at.text.clone());
+    if let [projection] = projection {
+        let Some((kept, at)) = projected(by, at, projection) else {
+            return laws::explain(out, call, value);
+        };
+        let modes = format!("`{} = local_tile({}, {kept}, {at})`", call.text, a.text);
+        out.step(&format!("the modes that {} has:", a.text), &modes)?;
+        (tiler, coord) = (kept.to_string(), at.to_string());
+    }
     if call.operation.id == Id::LocalPartition {
         let Some((index, shape, place)) = place_of(by, at) else {
             return laws::explain(out, call, value);
@@ -49,6 +57,23 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         out.step(label, &format!("`{slice}`"))?;
     }
     answer(out, call, value, &[])
+}
+
+/// The modes of a tiler and of a coordinate that a projection marks.
+fn projected(by: &Operand, at: &Operand, marks: &Operand) -> Option<(Tiler, Slicer)> {
+    let slicer = |value: &Value| match value {
+        Value::Slicer(slicer) => Some(*slicer),
+        Value::Tuple(tuple) => Some(tuple.to_slicer()),
+        _ => None,
+    };
+    let (Some(Ok(tiler)), at, marks) =
+        (as_tiler(&by.value), slicer(&at.value)?, slicer(&marks.value)?)
+    else {
+        return None;
+    };
+    let marked = |i: &usize| marks.mode(*i).is_ok_and(|mark| mark.leaves() != [None]);
+    let kept: Vec<usize> = (0..marks.rank()).filter(marked).collect();
+    Some((tiler.dice(&marks).ok()?, at.select(&kept).ok()?))
 }
 
 /// The index of a thread among the threads, their shape, and its coordinate there.

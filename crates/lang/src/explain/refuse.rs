@@ -4,8 +4,8 @@ use tilework::{Carry, Error, ErrorKind, Layout, Op, Tuple, Why, idx2crd, shape_d
 
 use super::kinds::tiler_parts;
 use super::out::{Out, Told, join};
-use super::walk::{Call, Operand};
-use super::{complement, compose, pointwise, simplify};
+use super::walk::Call;
+use super::{complement, compose, pointwise, simplify, threads};
 use crate::operations::value::Value;
 use crate::operations::{Figure, Id, Operation};
 use crate::text::diagnostic::Diagnostic;
@@ -26,9 +26,8 @@ pub(super) fn explain(out: &mut Out, call: &Call, diagnostic: &Diagnostic) -> To
 }
 
 /// The owners of a cell that does not have exactly one, and its coordinate.
-fn owners(out: &mut Out, a: &str, tile: &Operand, error: &Error) -> Told {
+fn owners(out: &mut Out, a: &str, tile: &Tuple, error: &Error) -> Told {
     let has = |(thread, value): (i64, i64), cell: i64| format!("`{a}({thread},{value}) = {cell}`");
-    let shape = &tile.text;
     let (label, text, cell) = match error.kind() {
         ErrorKind::OwnedTwice { cell, first, second } => {
             ("owned twice:", format!("{}, {}", has(first, cell), has(second, cell)), cell)
@@ -38,21 +37,29 @@ fn owners(out: &mut Out, a: &str, tile: &Operand, error: &Error) -> Told {
         }
         ErrorKind::OutsideTile { cell, owner, cells } => {
             let text =
-                format!("{}, and there are `size({shape}) = {cells}` cells", has(owner, cell));
+                format!("{}, and there are `size({tile}) = {cells}` cells", has(owner, cell));
             return out.step("outside:", &text);
         }
         _ => return Ok(()),
     };
     out.step(label, &text)?;
-    match &tile.value {
-        Value::Tuple(extents) if let Ok(coord) = idx2crd(cell, extents) => {
-            out.step("the cell:", &format!("`idx2crd({cell}, {shape}) = {coord}`"))
+    match idx2crd(cell, tile) {
+        Ok(coord) if !tile.is_leaf() => {
+            out.step("the cell:", &format!("`idx2crd({cell}, {tile}) = {coord}`"))
         }
         _ => Ok(()),
     }
 }
 
 fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
+    use ErrorKind::{OutsideTile, OwnedTwice, Unowned};
+    if let OwnedTwice { .. } | Unowned { .. } | OutsideTile { .. } = error.kind() {
+        let (i, explicit) = if call.operation.id == Id::Partition { (1, 4) } else { (0, 2) };
+        return match threads::of(out, call, i, explicit)? {
+            Some((tv, _, tile)) => owners(out, &tv, &tile, error),
+            None => witness(out, error),
+        };
+    }
     // The derivations are about integers as values.
     if call.operands.iter().any(|operand| matches!(operand.value, Value::Coords(_))) {
         return witness(out, error);
@@ -116,7 +123,6 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             }
             _ => witness(out, error),
         },
-        (Id::Coverage, [(a, _), ..]) => owners(out, a, &call.operands[1], error),
         (Id::Sum | Id::Truncate, _) => {
             pointwise::floors(out, call)?;
             witness(out, error)
@@ -142,7 +148,6 @@ fn behind_maps(out: &mut Out, call: &Call, error: &Error) -> Told {
     let text = |i: usize| call.operands.get(i).map_or("", |operand| operand.text.as_str());
     let (a, b) = (text(0), text(1));
     match (call.operation.id, error.kind()) {
-        (Id::Coverage, _) => owners(out, a, &call.operands[1], error),
         (Id::ComposeStrict, ErrorKind::OutOfDomain { index, offset, size }) => {
             outside(out, (a, size), b, (index, offset))
         }

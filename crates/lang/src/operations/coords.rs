@@ -1,10 +1,11 @@
 //! What the operations of the language do with coordinate layouts.
 
-use tilework::{BasisStride, CoordLayout, Layout, Nested, Slicer, Tiler, Tuple};
+use tilework::{BasisStride, CoordLayout, Layout, Nested, Slicer, Tiler, Tuple, TvLayout};
 
 use crate::operations::Id;
-use crate::operations::answers::{Answer, integer, maybe, maybe_two, modes, truth, tuple};
+use crate::operations::answers::{Answer, held, integer, maybe, maybe_two, modes, truth, tuple};
 use crate::operations::arguments::{Arguments, Fault};
+use crate::operations::tv::Tv;
 use crate::operations::value::Value;
 use crate::text::diagnostic::Diagnostic;
 
@@ -169,11 +170,29 @@ fn algebra(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
             a.slicer(3).and_then(|p| parted(a, |t, c| of.local_tile_projected(t, c, &p)))
         }
         Id::LocalTile => parted(a, |t, c| of.local_tile(t, c)),
+        Id::Partition => held(a, 1, 4).and_then(|tv| {
+            let cells = TvLayout::new(&with_strides(a, &tv)?, tv.tile())?;
+            part(of.partition_by(&cells, a.integer(a.len() - 1)?)?)
+        }),
         Id::LocalPartition => {
             a.layout(1).and_then(|threads| part(of.local_partition(&threads, a.integer(2)?)?))
         }
         _ => return None,
     })
+}
+
+/// From (thread, value) to cells, with strides: a coordinate layout has no maps in front of it.
+fn with_strides(a: &Arguments<'_>, tv: &Tv) -> Result<Layout, Fault> {
+    match tv.layout().to_layout()? {
+        (layout, 0) => Ok(layout),
+        (_, first) => {
+            let message = format!(
+                "`{}` of a coordinate layout needs cell 0 at thread 0, value 0, and here that is {first}",
+                a.operation.name
+            );
+            Err(Diagnostic::new("nonzero-origin", a.values[1].1.clone(), message).into())
+        }
+    }
 }
 
 fn parted(

@@ -161,6 +161,8 @@ pub enum Figure {
     LeftInverse,
     /// The part of a layout that a coordinate with `_` keeps.
     Slice,
+    /// A, with the part of it that a block or a thread has.
+    Part,
     /// Which thread has which cell of a tile, as which value.
     ThreadValue,
     /// Nothing: this is how its value is written out.

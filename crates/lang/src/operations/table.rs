@@ -524,19 +524,23 @@ operations! {
     "Parts" {
         InnerPartition = "inner_partition" (A: Any, T: Tiler, coord: Slicer)
             "the tile at a coordinate, and the offset where it starts"
-            "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196" => |a| part(a.any(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+            "inner_partition((12,32):(1,12), <4,8>, (1,2))" = "(4,8):(1,12) at 196"
+            [Figure::Part] => |a| part(a.any(0)?.inner_partition(&a.tiler(1)?, &a.slicer(2)?)?);
         OuterPartition = "outer_partition" (A: Any, T: Tiler, coord: Slicer)
             "the element at one coordinate of every tile, and the offset of the first"
-            "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63" => |a| part(a.any(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
+            "outer_partition((12,32):(1,12), <4,8>, (3,5))" = "(3,4):(4,96) at 63"
+            [Figure::Part] => |a| part(a.any(0)?.outer_partition(&a.tiler(1)?, &a.slicer(2)?)?);
         LocalTile = "local_tile" (A: Any, T: Tiler, coord: Slicer) or (A: Any, T: Tiler, coord: Slicer, projection: Slicer)
             "the tile of a block: inner_partition; a projection (1,_,1) takes modes 0 and 2 of T and coord"
-            "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4" => |a| match a.len() {
+            "local_tile((12,32):(1,12), <4,8>, (1,_))" = "(4,8,4):(1,12,96) at 4"
+            [Figure::Part] => |a| match a.len() {
                 4 => part(a.any(0)?.local_tile_projected(&a.tiler(1)?, &a.slicer(2)?, &a.slicer(3)?)?),
                 _ => part(a.any(0)?.local_tile(&a.tiler(1)?, &a.slicer(2)?)?),
             };
         LocalPartition = "local_partition" (A: Any, threads: Any, thread: Integer)
             "the elements of one thread, and the offset where they start"
-            "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14" => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
+            "local_partition((8,12):(12,1), (2,4):(4,1), 6)" = "(4,3):(24,4) at 14"
+            [Figure::Part] => |a| part(a.any(0)?.local_partition(&a.any(1)?, a.integer(2)?)?);
         MakeLayoutTv = "make_layout_tv" (threads: Any, values: Layout)
             "the layout from (thread, value) to the cells of the tile that the threads and their values fill"
             "make_layout_tv((2,3):(3,1), (2,1):(1,0))" = "((3,2),2):((4,2),1) on (4,3)"
@@ -548,6 +552,19 @@ operations! {
             "a layout from (thread, value) to the cells of a tile; also written TV on tile"
             "tv_layout(((3,2),2):((4,2),1), (4,3))" = "((3,2),2):((4,2),1) on (4,3)"
             [Figure::ThreadValue] => |a| thread_value(a.any(0)?, a.tuple(1)?);
+        Partition = "partition" | "partition_S" | "partition_D" | "partition_A" | "partition_B" | "partition_C" (A: Any, P: ThreadValue, thread: Integer) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            "what a thread holds of A in tiles: its values, then the modes from tile to tile, and the offset of the first"
+            "partition((8,6):(1,8), ((3,2),2):((4,2),1) on (4,3), 5)" = "(2,2,2):(1,4,24) at 18"
+            [Figure::Part] => |a| {
+                let tv = held(a, 1, 4)?;
+                part(a.any(0)?.partition_by(tv.layout(), tv.tile(), a.integer(a.len() - 1)?)?)
+            };
+        Owners = "owners" (P: ThreadValue) or (TV: Any, tile: Tuple)
+            "the inverse: from the cells of a tile to thread + threads * value"
+            "owners(((3,2),2):((4,2),1) on (4,3))" = "((2,2),3):((6,3),1)" => |a| {
+                let tv = held(a, 0, 2)?;
+                any(tv.layout().owners(tv.tile())?)
+            };
         Owner = "owner" (P: ThreadValue, cell: Coord) or (TV: Any, tile: Tuple, cell: Coord)
             "the thread and the value that own a cell of a tile, or none"
             "owner(((3,2),2):((4,2),1) on (4,3), (3,1))" = "(4,1)" => |a| {

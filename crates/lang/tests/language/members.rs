@@ -98,6 +98,13 @@ fn members_and_operations_behind_a_dot() {
         ("offsets(P)", "offsets(P.layout)"),
         ("P.coverage()", "true"),
         ("P.owner((3,1))", "(4,1)"),
+        ("owners(P)(3,1)", "10"),
+        (
+            "partition((8,6):(1,8), P, 5)",
+            "slice_and_offset(((5,_),(_,_)), ((zipped_divide((8,6):(1,8), P.tile)[0] o P.layout), zipped_divide((8,6):(1,8), P.tile)[1]))",
+        ),
+        ("partition((8,6):(1,8), P, 5)", "partition_C((8,6):(1,8), P.layout, P.tile, 5)"),
+        ("partition(make_identity_layout((8,6)), P, 5).layout", "(2,2,2):(1@0,4@0,3@1)"),
         // Members are no operations, so that their names can be given values.
         ("layout.compose(tile)", "2:3"),
         ("crd2idx((1,1), (threads,values))", "6"),
@@ -121,6 +128,14 @@ fn what_a_value_does_not_have() {
         ("A.compose()", "usage", "composition(A, B)"),
         ("A.with_shape(profile=(8,4))", "usage", "with_shape(A, shape)"),
         ("4:1 on (4,3)", "rank-mismatch", ""),
+        ("partition(A, P, 6)", "out-of-bounds", ""),
+        ("partition(A, (4,4):(1,5) on (4,4), 1)", "outside-tile", "the cells are 0 to 15"),
+        ("owners((4,4):(1,3) on (4,4))", "owned-twice", ""),
+        (
+            "partition(make_identity_layout((8,6)), (Xor<> o 2 o (2,2):(1,2)) on (4,2), 0)",
+            "nonzero-origin",
+            "",
+        ),
         ("(2,2):(1,2) on (0,3)", "bad-extent", ""),
     ] {
         let error = refusal(text);
@@ -135,6 +150,7 @@ fn what_a_value_does_not_have() {
         text[error.labels[0].0.clone()].to_owned()
     };
     assert_eq!(underlined("A.foo"), "foo");
+    assert_eq!(underlined("partition(A, P, 6)"), "6");
     assert_eq!(underlined("A.truncate(0)"), "0");
     assert_eq!(underlined("A(9,9,9)"), "9,9,9");
     assert_eq!(underlined("P.layout(9,9,9)"), "9,9,9");

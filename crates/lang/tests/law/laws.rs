@@ -482,6 +482,53 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
             }
             is(&(*tv.layout()).into(), case.a.size(), |x| case.a.at(x))
         })],
+        "partition" => {
+            if rank != 2 {
+                return Some(Vec::new());
+            }
+            // Threads along mode 0 of a tile of n by m, values along mode 1; and the cells numbered from
+            // the end, and swizzled.
+            let part = |text: String, thread: i64, threads: i64, cell: fn(i64, i64) -> i64| {
+                law(text, move |case, value| {
+                    let (n, m, rests) = (case.n, case.m, tiles_by_mode(case));
+                    let values = n * m / threads;
+                    is(value, values * rests[0] * rests[1], |x| {
+                        let at = cell(thread + threads * (x % values), n * m);
+                        let place = [x / values % rests[0], x / values / rests[0]];
+                        case.a.at_modes(&[at % n + n * place[0], at / n + m * place[1]])
+                    })
+                })
+            };
+            let (last, cells) = (n - 1, n * m);
+            let mut out = vec![
+                part(format!("partition(A, ({n},{m}) on ({n},{m}), {last})"), last, n, |x, _| x),
+                part(format!("partition(A, ({n},{m}), ({n},{m}), 0)"), 0, n, |x, _| x),
+                part(format!("partition(A, (1,{cells}) on ({n},{m}), 0)"), 0, 1, |x, _| x),
+            ];
+            if n % 2 == 0 && m % 2 == 0 {
+                let swizzled = format!("Sw<1,0,1> o 0 o ({n},{m}):(1,{n})");
+                let swap = |x: i64, _| x ^ (x >> 1 & 1);
+                out.push(part(
+                    format!("partition(A, {swizzled} on ({n},{m}), {last})"),
+                    last,
+                    n,
+                    swap,
+                ));
+                let swizzled = format!("Sw<1,0,1> o 0 o (1,{cells}):(0,1)");
+                out.push(part(format!("partition(A, {swizzled} on ({n},{m}), 0)"), 0, 1, swap));
+            }
+            out
+        }
+        "owners" => vec![law(format!("owners(T, {})", case.a.size()), |case, value| {
+            let table = case.a.table();
+            let found = Fun::of(value).ok_or("it is not a layout")?;
+            for (index, &cell) in (0..).zip(&table) {
+                if found.at(cell) != Some(index) {
+                    return Err(format!("cell {cell} belongs to {index}"));
+                }
+            }
+            if found.size() == case.a.size() { Ok(()) } else { Err("another size".into()) }
+        })],
         "owner" => vec![law(format!("owner(T, {}, {n})", 2 * case.a.size()), |case, value| {
             // Threads are the first half of the indices of A, values the rest.
             let owners: Vec<i64> =
@@ -496,6 +543,12 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                 _ => Err(format!("the owners are {owners:?}")),
             }
         })],
+        "coverage" if case.n % 2 == 0 => {
+            vec![law(format!("coverage(T on {})", case.a.size()), |case, value| {
+                let cells: BTreeSet<i64> = (0..case.a.size()).collect();
+                truth(value, image(&case.a) == cells)
+            })]
+        }
         "coverage" => vec![law(format!("coverage(T, {})", case.a.size()), |case, value| {
             let cells: BTreeSet<i64> = (0..case.a.size()).collect();
             truth(value, image(&case.a) == cells)

@@ -315,14 +315,24 @@ impl ComposedLayout {
     /// ```
     pub const fn slice(&self, slicer: &Slicer) -> Result<ComposedLayout, Error> {
         let (inner, fixed) = tri!(self.inner.slice(slicer));
+        self.with_part(Op::Slice, inner, fixed)
+    }
+
+    /// The same maps on another layout, from an offset on.
+    pub(crate) const fn with_part(
+        &self,
+        op: Op,
+        inner: Layout,
+        from: i64,
+    ) -> Result<ComposedLayout, Error> {
         let last = self.stages() - 1;
-        let offset = match fit(Op::Slice, self.chain.offset(last) as i128 + fixed as i128) {
+        let offset = match fit(op, self.chain.offset(last) as i128 + from as i128) {
             Ok(offset) => offset,
             Err(error) => return Err(error.on(self.text())),
         };
         let mut chain = self.chain;
         chain.set_offset(last, offset);
-        ComposedLayout { chain, inner }.checked(Op::Slice)
+        ComposedLayout { chain, inner }.checked(op)
     }
 
     /// The modes that a slicer fixes, with the maps: the other half of [`slice`](ComposedLayout::slice).
