@@ -56,9 +56,9 @@ impl<'a> Context<'a> {
         let screen = if streams.standard { Screen::detect(when) } else { Screen::page(when) };
         Context {
             json: common.json,
+            scope: Scope::in_order(common.order()),
             common,
             screen,
-            scope: Scope::new(),
             policy,
             program,
             input: BufReader::with_capacity(1 << 16, streams.input),

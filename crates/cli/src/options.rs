@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use tilework::Order;
 
 /// The options of every command.
 #[derive(Args)]
@@ -19,12 +20,23 @@ pub(crate) struct Common {
     /// With --as numpy or memref: the type of the elements, f32 unless it is given: f16, bf16, i8, ...
     #[arg(long, value_name = "TYPE", global = true)]
     pub(crate) dtype: Option<String>,
+    /// The order in which indices count: colex (leftmost fastest, as in CuTe) or lex (rightmost fastest)
+    #[arg(long, value_name = "ORDER", global = true, hide_possible_values = true)]
+    pub(crate) order: Option<InOrder>,
     /// When to use colour: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true)]
     pub(crate) color: Option<When>,
 }
 
 impl Common {
+    /// The order in which indices count.
+    pub(crate) fn order(&self) -> Order {
+        match self.order {
+            Some(InOrder::Lex) => Order::Lex,
+            Some(InOrder::Colex) | None => Order::Colex,
+        }
+    }
+
     /// When there is colour.
     pub(crate) fn when(&self) -> When {
         self.color.unwrap_or(When::Auto)
@@ -40,6 +52,15 @@ pub(crate) enum When {
     Always,
     /// Not at all
     Never,
+}
+
+/// `--order`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InOrder {
+    /// Leftmost fastest, as in CuTe
+    Colex,
+    /// Rightmost fastest, as in C, numpy and PyTorch
+    Lex,
 }
 
 /// `--as`.

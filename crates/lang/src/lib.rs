@@ -28,7 +28,7 @@ pub use eval::scope::{Answered, Evaluated, Outcome, Scope};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
 pub use operations::tv::Tv;
-pub use operations::value::{Value, agree};
+pub use operations::value::{Value, agree, agree_in};
 pub use syntax::ast::{Expr, Node, Statement};
 pub use syntax::dialect::{Dialect, Notation, print};
 pub use syntax::dtype::Dtype;

@@ -408,7 +408,7 @@ impl Composite {
                         }
                         leaf += 1;
                     }
-                    return Some(Carry { low, high, boundary: n, leaf });
+                    return Some(Carry { low, high, boundary: n, leaf, from_right: false });
                 }
                 i += 1;
             }

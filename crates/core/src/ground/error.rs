@@ -339,6 +339,42 @@ impl Error {
         }
     }
 
+    /// The operands, as the message shows them; empty where it shows none.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let error = layout!((6,2):(1,7)).compose(&layout!((3,2):(2,3))).unwrap_err();
+    /// assert_eq!(error.subject(), "(6,2):(1,7) o (3,2):(2,3)");
+    /// ```
+    pub const fn subject(&self) -> &str {
+        self.subject.as_str()
+    }
+
+    /// The same refusal, told of other operands: for a caller that has computed on an image of what it
+    /// was given, such as the [mirror image](crate::Layout::mirrored) of a layout. Of the kind only the
+    /// places should differ, not the condition.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let (a, b) = (layout!((2,6):(7,1)), layout!((2,3):(3,2)));
+    /// let error = a.mirrored().compose(&b.mirrored()).unwrap_err();
+    /// let error = error.restated(error.kind(), &[], &format!("{a} o {b}"));
+    /// assert!(error.to_string().starts_with("composition: (2,6):(7,1) o (2,3):(3,2) is not a layout"));
+    /// ```
+    pub const fn restated(mut self, kind: ErrorKind, path: &[usize], subject: &str) -> Error {
+        self.kind = kind;
+        self.path = Path { len: 0, steps: [0; 7] };
+        self.subject = Text::EMPTY.str(subject);
+        let mut i = path.len();
+        while i > 0 {
+            i -= 1;
+            self = self.in_mode(path[i]);
+        }
+        self
+    }
+
     /// Panics with the reason. In a constant this is a compile error that names it.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! One side of a claim: an expression of the language, or what people write beside it.
 
-use tilework::Layout;
+use tilework::{Layout, Order};
 
 use super::notation;
 use crate::eval::scope::{Scope, call};
@@ -237,7 +237,7 @@ fn mode(value: &Value, last: bool) -> Result<Value, Diagnostic> {
 /// The result of an operation on values that share one place in the text.
 fn operation(id: Id, values: Vec<Value>, span: &Span) -> Result<Value, Diagnostic> {
     let operands = values.into_iter().map(|value| (value, span.clone())).collect();
-    Ok(call(id.operation(), span, operands, &[])?.value)
+    Ok(call(Order::Colex, id.operation(), span, operands, &[])?.value)
 }
 
 fn calculate(

@@ -3,7 +3,7 @@
 //! Tiles of stride 1 fit where they end at a mode of the layout or divide it. Such sizes are few;
 //! the ones next to what was typed are tried, and only what works is offered.
 
-use tilework::{ErrorKind, Layout};
+use tilework::{ErrorKind, Layout, Order};
 
 use crate::eval::blame::{Refused, descend, is_literal};
 use crate::eval::scope::Scope;
@@ -32,15 +32,16 @@ pub(crate) fn nearest_tile(refused: &Refused<'_>) -> Option<String> {
     if !is_literal(operand) {
         return None;
     }
-    let sizes = sizes(&a.mode_at(&path).ok()?);
+    let tiled = a.mode_at(&path).ok()?;
+    let sizes = sizes(&if refused.order == Order::Lex { tiled.mirrored() } else { tiled });
     let works = |size: &i64| {
         let mut changed = operand.clone();
         replace(&mut changed, &path, *size);
-        let Ok(value) = Scope::new().evaluate(&changed) else { return false };
+        let Ok(value) = Scope::in_order(refused.order).evaluate(&changed) else { return false };
         let values = [refused.values[0].clone(), (value, operand.span.clone())];
         let span = refused.span.clone();
         let arguments = Arguments { operation: refused.operation, span, values: &values };
-        arguments.answer().is_ok()
+        arguments.answer(refused.order).is_ok()
     };
     let below = sizes.iter().rev().filter(|&&size| size < extent).take(4).find(|size| works(size));
     let above = sizes.iter().filter(|&&size| size > extent).take(4).find(|size| works(size));

@@ -3,7 +3,7 @@
 //! The algebra knows the step that failed, the mode it was working on and the numbers; the
 //! expression knows where everything was typed. Together they say what to underline.
 
-use tilework::{ErrorKind, Op};
+use tilework::{ErrorKind, Op, Order};
 
 use crate::eval::advise;
 use crate::operations::value::Value;
@@ -15,6 +15,8 @@ use crate::text::diagnostic::{Diagnostic, Span, refusal};
 pub(crate) struct Refused<'a> {
     pub(crate) error: tilework::Error,
     pub(crate) operation: &'static Operation,
+    /// The order in which indices count.
+    pub(crate) order: Order,
     pub(crate) span: &'a Span,
     /// The operands and their places in the text ...
     pub(crate) values: &'a [(Value, Span)],
@@ -262,6 +264,9 @@ impl Refused<'_> {
         let shape = descend(shape, &self.path())?;
         let mut leaves = Vec::new();
         collect(shape, &mut leaves);
+        if carry.from_right {
+            leaves.reverse();
+        }
         // The leaf is counted in A as the algebra saw it, which can be coalesced.
         let product: i64 =
             leaves.iter().take(carry.leaf + 1).try_fold(1_i64, |p, leaf| p.checked_mul(leaf.0))?;

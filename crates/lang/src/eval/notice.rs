@@ -3,15 +3,16 @@
 //!
 //! Each is right as it is, and one sentence says what it is. Finding none costs a few comparisons.
 
-use tilework::{AnyLayout, Coord, ErrorKind, Layout, Shape, Slicer, Tiler};
+use tilework::{AnyLayout, Coord, ErrorKind, Layout, Order, Shape, Slicer, Tiler};
 
 use crate::operations::arguments::as_tiler;
 use crate::operations::value::Value;
 use crate::operations::{Figure, Id, Kind, Operation};
 use crate::text::diagnostic::Span;
 
-/// What may surprise about a call, in sentences.
+/// What may surprise about a call where indices count in this order, in sentences.
 pub(crate) fn notices(
+    order: Order,
     operation: &Operation,
     operands: &[(Value, Span)],
     result: &Value,
@@ -30,16 +31,16 @@ pub(crate) fn notices(
             && let Some(Kind::Any | Kind::Layout | Kind::Function) =
                 form.argument(i).map(|a| a.kind)
         {
-            say(compact(shape));
+            say(compact(order, shape));
         }
     }
     let [(first, _), (second, _), ..] = operands else { return };
     match operation.id {
-        Id::Composition => say(past_the_end(first, second)),
+        Id::Composition => say(past_the_end(order, first, second)),
         Id::EvalCoord => say(outside(first, second)),
         Id::Slice => {
             say(not_there(second, first));
-            say(dropped_offset(second, first));
+            say(dropped_offset(order, second, first));
         }
         Id::SliceAndOffset | Id::Dice => say(not_there(second, first)),
         Id::InnerPartition | Id::OuterPartition | Id::LocalTile => {
@@ -60,7 +61,9 @@ pub(crate) fn notices(
             say(tiler.and_then(|tiler| parts_outside(operation, first, &tiler)));
         }
         _ if matches!(operation.figure, Figure::Divide(_)) => {
-            say(as_a_whole(operation, first, second, result));
+            if order == Order::Colex {
+                say(as_a_whole(operation, first, second, result));
+            }
             say(overhang(operation, first, second, result));
         }
         _ => {}
@@ -68,19 +71,20 @@ pub(crate) fn notices(
 }
 
 /// A shape where a layout is needed.
-fn compact(shape: &Shape) -> Option<String> {
-    let layout = Layout::col_major(shape).ok()?;
+fn compact(order: Order, shape: &Shape) -> Option<String> {
+    let layout = Layout::compact_in(order, shape).ok()?;
     (layout.rank() > 1).then(|| format!("the shape {shape} is read as the compact layout {layout}"))
 }
 
 /// `A o B`, where B reaches indices that A does not have.
-fn past_the_end(a: &Value, b: &Value) -> Option<String> {
+fn past_the_end(order: Order, a: &Value, b: &Value) -> Option<String> {
     let (Value::Layout(a), Value::Layout(b)) = (a, b) else { return None };
     let (most, size) = (b.max_offset(), a.size());
+    let slowest = if order == Order::Lex { "first" } else { "last" };
     (most >= size).then(|| {
         format!(
-            "{b} reaches index {most} of {a}, which has {size}: past its end it continues on its last \
-             mode; compose_strict refuses that"
+            "{b} reaches index {most} of {a}, which has {size}: past its end it continues on its \
+             {slowest} mode; compose_strict refuses that"
         )
     })
 }
@@ -104,9 +108,12 @@ fn not_there(a: &Value, slicer: &Value) -> Option<String> {
 }
 
 /// `A(_,2)` is a layout, and where it starts is not part of that.
-fn dropped_offset(a: &Value, slicer: &Value) -> Option<String> {
+fn dropped_offset(order: Order, a: &Value, slicer: &Value) -> Option<String> {
     let (Value::Layout(a), Value::Slicer(slicer)) = (a, slicer) else { return None };
-    let (_, offset) = a.slice(slicer).ok()?;
+    let (_, offset) = match order {
+        Order::Lex => a.mirrored().slice(&slicer.mirrored()).ok()?,
+        Order::Colex => a.slice(slicer).ok()?,
+    };
     (offset != 0).then(|| {
         format!("the slice starts at offset {offset}; slice_and_offset({slicer}, {a}) includes it")
     })

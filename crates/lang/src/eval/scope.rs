@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use tilework::limits::MAX_MODES;
-use tilework::{ErrorKind, Layout, Nested, Slicer, Tiler, Tuple};
+use tilework::{ErrorKind, Layout, Nested, Order, Slicer, Tiler, Tuple};
 
 use crate::eval::basis;
 use crate::eval::blame::{self, Refused};
@@ -13,16 +13,17 @@ use crate::eval::members;
 use crate::eval::names;
 use crate::eval::notice::notices;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
-use crate::operations::value::{Value, agree};
+use crate::operations::value::{Value, agree_in};
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse_with_notes;
 use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 
-/// Names and their values.
+/// Names and their values, and the order in which indices count.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: BTreeMap<String, Value>,
+    order: Order,
 }
 
 /// The value of an expression, and what its outermost operation was applied to.
@@ -66,6 +67,35 @@ impl Scope {
     /// A scope without names.
     pub fn new() -> Scope {
         Scope::default()
+    }
+
+    /// A scope without names in which indices count in this order, and every operation means what it
+    /// means there. In [`Order::Lex`] a shape alone is the compact row-major layout.
+    ///
+    /// ```
+    /// use tilework::Order;
+    /// use tilework_lang::{Outcome, Scope};
+    ///
+    /// let mut scope = Scope::in_order(Order::Lex);
+    /// let Outcome::Value(value) = scope.run("coalesce((4,8))")? else { panic!() };
+    /// assert_eq!(value.to_string(), "32:1");
+    /// let Outcome::Value(value) = scope.run("idx2crd(9, (4,8))")? else { panic!() };
+    /// assert_eq!(value.to_string(), "(1,1)");
+    /// # Ok::<(), tilework_lang::Diagnostic>(())
+    /// ```
+    pub fn in_order(order: Order) -> Scope {
+        Scope { order, ..Scope::default() }
+    }
+
+    /// The order in which indices count; CuTe's, unless something else was asked for.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Lets indices count in this order from now on. Names keep their values: a layout has no order, only
+    /// what is asked of it does.
+    pub fn set_order(&mut self, order: Order) {
+        self.order = order;
     }
 
     /// Gives a name a value.
@@ -137,7 +167,7 @@ impl Scope {
             }
             Statement::Claim(left, right) => {
                 let (left, right) = (evaluate(&left)?, evaluate(&right)?);
-                let holds = agree(&left, &right);
+                let holds = agree_in(self.order, &left, &right);
                 Outcome::Claim(left, right, holds)
             }
         };
@@ -209,7 +239,8 @@ impl Evaluation<'_> {
             Expr::Layout(shape, stride) => self.layout(shape, stride, span)?,
             Expr::Member(of, name, place) => self.member(of, name, place)?,
             Expr::Equal(left, right) => {
-                Value::Truth(agree(&self.evaluate(left)?, &self.evaluate(right)?))
+                let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
+                Value::Truth(agree_in(self.scope.order, &left, &right))
             }
             Expr::Call(operation, _, arguments) => return self.call(operation, arguments, node),
             Expr::Apply(function, arguments) => return self.apply(function, arguments, span),
@@ -461,9 +492,10 @@ impl Evaluation<'_> {
         operands: Vec<(Value, Span)>,
         nodes: &[&Node],
     ) -> Result<Evaluated, Diagnostic> {
-        let evaluated = call(operation, span, operands, nodes)?;
+        let order = self.scope.order;
+        let evaluated = call(order, operation, span, operands, nodes)?;
         let Evaluated { operands, value, .. } = &evaluated;
-        notices(operation, operands, value, &mut self.notes.borrow_mut());
+        notices(order, operation, operands, value, &mut self.notes.borrow_mut());
         Ok(evaluated)
     }
 }
@@ -493,8 +525,10 @@ fn regrouped(node: &Node) -> Option<Node> {
     Some(Node { expr: Expr::Compose(Box::new(behind), right.clone()), span: node.span.clone() })
 }
 
-/// Calls an operation with operands; `nodes` are the expressions that they come from, if known.
+/// Calls an operation with operands where indices count in this order; `nodes` are the expressions that
+/// they come from, if known.
 pub(crate) fn call(
+    order: Order,
     operation: &'static Operation,
     span: &Span,
     operands: Vec<(Value, Span)>,
@@ -504,13 +538,14 @@ pub(crate) fn call(
         return Err(wrong_count(operation, operands.len(), span));
     }
     let arguments = Arguments { operation, span: span.clone(), values: &operands };
-    match arguments.answer() {
+    match arguments.answer(order) {
         Ok(value) => {
             Ok(Evaluated { value, operation: Some(operation), operands, notes: Vec::new() })
         }
         Err(Fault::Arguments(diagnostic)) => Err(*diagnostic),
         Err(Fault::Algebra(error)) => {
-            Err(Refused { error: *error, operation, span, values: &operands, nodes }.diagnostic())
+            let values = &operands;
+            Err(Refused { error: *error, operation, order, span, values, nodes }.diagnostic())
         }
     }
 }

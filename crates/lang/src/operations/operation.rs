@@ -38,6 +38,8 @@ pub struct Operation {
     pub result: &'static str,
     /// What a picture of it shows.
     pub figure: Figure,
+    /// What it does where indices count rightmost fastest.
+    pub lex: Lex,
     /// Another operation that may have an answer where this one has none, for its first argument.
     pub(crate) alternative: fn(ErrorKind, &Value) -> Option<&'static str>,
     /// What computes it.
@@ -180,6 +182,42 @@ pub enum Grouping {
     Tiled,
     /// The modes of both.
     Flat,
+}
+
+/// What an operation does where indices count rightmost fastest, told by what it does where they count
+/// leftmost fastest: counting one way is counting the other way in the mirror image, the modes in reverse
+/// at every level.
+///
+/// ```
+/// use tilework_lang::operations::{Id, Lex};
+///
+/// assert_eq!(Id::Composition.operation().lex, Lex::ByMode);
+/// assert_eq!(Id::Select.operation().lex, Lex::Same);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Lex {
+    /// The same: it counts modes by their place, and no indices.
+    Same,
+    /// The same; what is appended in the mirror image is prepended, since layouts are read there.
+    Beside,
+    /// The mirror image of its answer in the mirror image.
+    Mirrored,
+    /// Its answer in the mirror image, which is made of indices, values or truths.
+    Values,
+    /// Mirrored, after operands of lower rank have been filled up on the right: mode i goes with mode i.
+    Padded,
+    /// Mirrored inside each mode that a tiler or a profile names; these modes stay where they are. With a
+    /// layout instead, mirrored.
+    ByMode,
+    /// By mode; tile and rest, grouped like this, are mirrored each in its place.
+    Tiles(Grouping),
+    /// A slice of the tiles of `zipped_divide`.
+    Part,
+    /// Threads and values stay in their places, and are mirrored inside.
+    Threads,
+    /// Nothing yet: it is refused.
+    Undefined,
 }
 
 impl Operation {

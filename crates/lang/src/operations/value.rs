@@ -3,8 +3,8 @@
 use std::fmt;
 
 use tilework::{
-    AnyLayout, BasisStride, ComposedLayout, CoordLayout, Layout, Nested, Outer, Slicer, Swizzle,
-    Tiler, Tuple, XorMap,
+    AnyLayout, BasisStride, ComposedLayout, CoordLayout, Layout, Nested, Order, Outer, Slicer,
+    Swizzle, Tiler, Tuple, XorMap,
 };
 
 use crate::operations::tv::Tv;
@@ -77,7 +77,7 @@ impl Value {
 impl Value {
     /// The layout with strides that this stands for, and the offset at which it starts: a layout, the
     /// compact one of a shape, the plain form of a composed one. `None` for anything else, and for a part
-    /// of one.
+    /// of one. Indices count leftmost fastest.
     ///
     /// # Errors
     /// Why a composed layout has no plain form, or what is wrong with the shape.
@@ -177,10 +177,25 @@ impl fmt::Display for Value {
 /// Whether two values agree: an integer and a tuple of one integer differ, a shape
 /// alone stands for its compact layout, strides of extent-1 modes do not matter.
 pub fn agree(left: &Value, right: &Value) -> bool {
+    agree_in(Order::Colex, left, right)
+}
+
+/// Whether two values agree, where a shape alone stands for the compact layout whose indices count in
+/// this order.
+///
+/// ```
+/// use tilework::{Order, layout, tuple};
+/// use tilework_lang::{Value, agree_in};
+///
+/// let (shape, layout) = (Value::Tuple(tuple!((4,8))), Value::Layout(layout!((4,8):(8,1))));
+/// assert!(agree_in(Order::Lex, &shape, &layout));
+/// assert!(!agree_in(Order::Colex, &shape, &layout));
+/// ```
+pub fn agree_in(order: Order, left: &Value, right: &Value) -> bool {
     let compact = |value: &Value| match value {
         Value::Layout(layout) => Some(layout.normalize_units()),
         Value::Integer(extent) => Layout::new(*extent, 1).ok(),
-        Value::Tuple(shape) => Layout::col_major(shape).ok(),
+        Value::Tuple(shape) => Layout::compact_in(order, shape).ok(),
         _ => None,
     };
     match (left, right) {
@@ -191,11 +206,13 @@ pub fn agree(left: &Value, right: &Value) -> bool {
             tuple.depth() == 1 && tuple.leaves() == list
         }
         (Value::Tv(left), Value::Tv(right)) => {
-            left.tile() == right.tile() && agree(&left.layout_value(), &right.layout_value())
+            let [left_layout, right_layout] = [left, right].map(|tv| tv.layout_value());
+            left.tile() == right.tile() && agree_in(order, &left_layout, &right_layout)
         }
         // The tile as its compact layout, and then the layout: two values, as the DSL returns them.
         (Value::Tv(tv), Value::Pair(both)) | (Value::Pair(both), Value::Tv(tv)) => {
-            agree(&tv.tile_value(), &both[0].into()) && agree(&tv.layout_value(), &both[1].into())
+            agree_in(order, &tv.tile_value(), &both[0].into())
+                && agree_in(order, &tv.layout_value(), &both[1].into())
         }
         _ => left == right,
     }

@@ -400,6 +400,8 @@ pub struct Carry {
     pub high: i64,
     /// The boundary: the product of A's extents up to `leaf`.
     pub boundary: i64,
-    /// The leaf of A, counted from the left, that ends at the boundary.
+    /// The leaf of A, counted from the fastest one, that ends at the boundary: from the left ...
     pub leaf: usize,
+    /// ... or, where indices count rightmost fastest, from the right.
+    pub from_right: bool,
 }

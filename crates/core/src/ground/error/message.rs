@@ -341,11 +341,15 @@ impl fmt::Display for Because {
 
 impl fmt::Display for Carry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Carry { low, high, boundary, leaf } = *self;
+        let Carry { low, high, boundary, leaf, from_right } = *self;
         write!(f, "offsets {low} and {high} of B carry past ")?;
-        match leaf {
-            0 => write!(f, "extent {boundary} of A's mode 0"),
-            _ => write!(f, "{boundary}, the size of A's first {} leaf modes", leaf + 1),
+        match (leaf, from_right) {
+            (0, false) => write!(f, "extent {boundary} of A's mode 0"),
+            (0, true) => write!(f, "extent {boundary} of A's last leaf mode"),
+            _ => {
+                let end = if from_right { "last" } else { "first" };
+                write!(f, "{boundary}, the size of A's {end} {} leaf modes", leaf + 1)
+            }
         }
     }
 }
