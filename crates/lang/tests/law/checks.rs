@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilework::{AnyLayout, Layout};
 use tilework_lang::{Scope, Value};
 
-use crate::oracle::{Fun, places};
+use crate::oracle::{Fun, join, places, split};
 
 /// The operands of a case: `A` and `B` are composed, `P` and `Q` plain, `n` and `m` small numbers.
 pub(crate) struct Case {
@@ -121,10 +121,16 @@ pub(crate) fn tiles(fun: &Fun, value: &Value, bound: i64, exact: bool) -> Result
 
 /// The index of cell (x, y) of a division by a layout: the tile, and then the place of the copy.
 pub(crate) fn divided(t: &Fun, size: i64) -> Option<Vec<i64>> {
-    let tile = t.table();
     let set: Vec<i64> = image(t).into_iter().collect();
-    let rest = places(&set, size)?;
-    Some(rest.iter().flat_map(|r| tile.iter().map(move |y| y + r)).collect())
+    Some(sums(&t.table(), &places(&set, size)?))
+}
+
+/// `a(x) + b(y)` for every index of the coordinates (x, y).
+pub(crate) fn sums(a: &[i64], b: &[i64]) -> Vec<i64> {
+    let extents = [a.len() as i64, b.len() as i64];
+    let at = |index| split(index, &extents);
+    let sum = |at: Vec<i64>| a[at[0] as usize] + b[at[1] as usize];
+    (0..extents[0] * extents[1]).map(|index| sum(at(index))).collect()
 }
 
 /// All divisions by a layout agree on the order of the elements.
@@ -150,25 +156,21 @@ pub(crate) fn divide_by_mode(name: &str) -> Vec<Law> {
         let sizes: Vec<i64> =
             case.a.modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
         let rests = [(sizes[0] + n - 1) / n, if rank > 1 { (sizes[1] + m - 1) / m } else { 1 }];
-        let mut rest = x;
-        let mut take = |extent: i64| {
-            let digit = rest % extent;
-            rest /= extent;
-            digit
-        };
-        let (tile, place) = if zipped {
-            let tile = [take(n), if rank > 1 { take(m) } else { 0 }];
-            (tile, [take(rests[0]), if rank > 1 { take(rests[1]) } else { 0 }])
+        let m = if rank > 1 { m } else { 1 };
+        let others = sizes.get(2..).unwrap_or_default();
+        let at = |extents: [i64; 4]| split(x, &[&extents, others].concat());
+        let (tile, place, rest) = if zipped {
+            let at = at([n, m, rests[0], rests[1]]);
+            ([at[0], at[1]], [at[2], at[3]], at)
         } else {
-            let first = (take(n), take(rests[0]));
-            let second = if rank > 1 { (take(m), take(rests[1])) } else { (0, 0) };
-            ([first.0, second.0], [first.1, second.1])
+            let at = at([n, rests[0], m, rests[1]]);
+            ([at[0], at[2]], [at[1], at[3]], at)
         };
         let mut coordinate = vec![tile[0] + n * place[0]];
         if rank > 1 {
             coordinate.push(tile[1] + m * place[1]);
         }
-        coordinate.extend(sizes.iter().skip(2).map(|&size| take(size)));
+        coordinate.extend(&rest[4..]);
         coordinate
     };
     let size = |case: &Case| {
@@ -268,19 +270,18 @@ pub(crate) fn tv(text: &str, threads: Select, values: Select) -> Law {
         let extent = |fun: &Fun, i: usize| {
             fun.modes.get(i).map_or(1, |mode| mode.iter().map(|leaf| leaf.0).product::<i64>())
         };
-        // Cells run through the values of a thread first, mode by mode.
+        // In each mode, cells run through the values of a thread first.
+        let modes: Vec<i64> = (0..rank).map(|i| extent(f, i) * extent(g, i)).collect();
         for cell in 0..tile.size() {
-            let (mut rest, mut thread, mut held) = (cell, Vec::new(), Vec::new());
-            for i in 0..rank {
-                held.push(rest % extent(g, i));
-                rest /= extent(g, i);
-                thread.push(rest % extent(f, i));
-                rest /= extent(f, i);
+            let (mut thread, mut held) = (Vec::new(), Vec::new());
+            for (i, at) in split(cell, &modes).into_iter().enumerate() {
+                held.push(at % extent(g, i));
+                thread.push(at / extent(g, i));
             }
             thread.truncate(f.modes.len());
             held.truncate(g.modes.len());
             let (t, v) = (f.at_modes(&thread).unwrap(), g.at_modes(&held).unwrap());
-            let found = cells.at(t + f.size() * v);
+            let found = cells.at(join(&[t, v], &[f.size(), g.size()]));
             if found != Some(cell) {
                 return Err(format!("thread {t}, value {v} has {found:?} and not {cell}"));
             }

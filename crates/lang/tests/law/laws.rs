@@ -8,10 +8,10 @@ use tilework_lang::Value;
 
 use crate::checks::{
     A, B, C64, Case, Law, P, Q, Select, common, divide_by_layout, divide_by_mode, divided, entries,
-    equals, image, inside, inverse, is, law, number, of_shape, refers_to_plain, tiles,
+    equals, image, inside, inverse, is, law, number, of_shape, refers_to_plain, sums, tiles,
     tiles_by_mode, truth, tv, two,
 };
-use crate::oracle::{Fun, first_break, places};
+use crate::oracle::{Fun, first_break, places, split};
 
 /// The laws of an operation, for each place that a composed layout can have in it; `None` for an
 /// operation that is not known here.
@@ -98,13 +98,11 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                 } else {
                     vec![0]
                 };
-                let expected: Vec<i64> = copies
+                let starts = copies
                     .iter()
                     .map(|&copy| at.get(copy as usize).copied().ok_or("a copy is missing"))
-                    .collect::<Result<Vec<_>, _>>()?
-                    .iter()
-                    .flat_map(|start| p.iter().map(move |y| y + start))
-                    .collect();
+                    .collect::<Result<Vec<_>, _>>()?;
+                let expected = sums(&p, &starts);
                 is(value, expected.len() as i64, |x| expected.get(x as usize).copied())
             }),
         ],
@@ -114,9 +112,11 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
         "append" | "prepend" => {
             let first = name == "append";
             let beside = law(format!("{name}(P, B)"), move |case, value| {
-                let (low, high) = if first { (&case.p, &case.b) } else { (&case.b, &case.p) };
-                is(value, low.size() * high.size(), |x| {
-                    Some(low.at(x % low.size())? + high.at(x / low.size())?)
+                let both = if first { [&case.p, &case.b] } else { [&case.b, &case.p] };
+                let sizes = both.map(Fun::size);
+                is(value, sizes[0] * sizes[1], |x| {
+                    let at = split(x, &sizes);
+                    Some(both[0].at(at[0])? + both[1].at(at[1])?)
                 })
             });
             vec![inside(&format!("{name}(A, P)")), beside]
@@ -126,8 +126,10 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                 inside(&format!("{name}(A, {mode}, P)")),
                 law("replace(P, 0, B)", |case, value| {
                     let rest = case.p.without_modes_before(1);
-                    is(value, case.b.size() * rest.size(), |x| {
-                        Some(case.b.at(x % case.b.size())? + rest.at(x / case.b.size())?)
+                    let sizes = [case.b.size(), rest.size()];
+                    is(value, sizes[0] * sizes[1], |x| {
+                        let at = split(x, &sizes);
+                        Some(case.b.at(at[0])? + rest.at(at[1])?)
                     })
                 }),
             ]
@@ -137,14 +139,10 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
         "make_layout" => {
             let beside = |text: &str, parts: Vec<Select>| {
                 law(text, move |case, value| {
-                    let size = parts.iter().map(|of| of(case).size()).product();
-                    is(value, size, |x| {
-                        let (mut rest, mut sum) = (x, 0);
-                        for of in &parts {
-                            sum += of(case).at(rest % of(case).size())?;
-                            rest /= of(case).size();
-                        }
-                        Some(sum)
+                    let sizes: Vec<i64> = parts.iter().map(|of| of(case).size()).collect();
+                    is(value, sizes.iter().product(), |x| {
+                        let at = split(x, &sizes);
+                        parts.iter().zip(at).map(|(of, x)| of(case).at(x)).sum()
                     })
                 })
             };
@@ -429,11 +427,9 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
             let coord = [n % within[0], m % within[1]];
             let text = format!("({},{})", coord[0], coord[1]);
             let element = move |case: &Case, x: i64| {
-                let (tile, place) = if outer {
-                    (coord, [x % rests[0], x / rests[0]])
-                } else {
-                    ([x % n, x / n], coord)
-                };
+                let at = |extents: [i64; 2]| split(x, &extents).try_into().unwrap_or(extents);
+                let (tile, place): ([i64; 2], [i64; 2]) =
+                    if outer { (coord, at(rests)) } else { (at([n, m]), coord) };
                 case.a.at_modes(&[tile[0] + n * place[0], tile[1] + m * place[1]])
             };
             let count = if outer { rests[0] * rests[1] } else { n * m };
@@ -457,7 +453,7 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                     let tile = [thread % n, thread / n];
                     let rests = tiles_by_mode(case);
                     is(value, rests[0] * rests[1], |x| {
-                        let place = [x % rests[0], x / rests[0]];
+                        let place = split(x, &rests);
                         case.a.at_modes(&[tile[0] + n * place[0], tile[1] + m * place[1]])
                     })
                 })

@@ -1,9 +1,46 @@
 //! Layouts as functions, from the definition: no algebra, only digits and bits.
 
+use std::cell::Cell;
 use std::ops::Range;
 
-use tilework::{ComposedLayout, Layout, Outer, Tuple};
+use tilework::{ComposedLayout, Layout, Order, Outer, Tuple};
 use tilework_lang::Value;
+
+thread_local! {
+    /// The order in which indices count, in this test.
+    static ORDER: Cell<Order> = const { Cell::new(Order::Colex) };
+}
+
+/// Lets indices count in this order from now on.
+pub(crate) fn count_in(order: Order) {
+    ORDER.set(order);
+}
+
+fn rightmost_fastest() -> bool {
+    ORDER.get() == Order::Lex
+}
+
+/// The coordinate of an index in a flat shape; past the end, the slowest digit goes on.
+pub(crate) fn split(index: i64, extents: &[i64]) -> Vec<i64> {
+    let (mut rest, mut out) = (index, vec![0; extents.len()]);
+    for step in 0..extents.len() {
+        let i = if rightmost_fastest() { extents.len() - 1 - step } else { step };
+        out[i] = if step + 1 == extents.len() { rest } else { rest % extents[i] };
+        rest /= extents[i];
+    }
+    out
+}
+
+/// The index of a coordinate in a flat shape.
+pub(crate) fn join(coordinate: &[i64], extents: &[i64]) -> i64 {
+    let (mut place, mut index) = (1, 0);
+    for step in 0..extents.len() {
+        let i = if rightmost_fastest() { extents.len() - 1 - step } else { step };
+        index += coordinate[i] * place;
+        place *= extents[i];
+    }
+    index
+}
 
 /// A layout behind maps, and an offset that is added in the end.
 #[derive(Clone, Debug)]
@@ -49,7 +86,9 @@ impl Fun {
     }
 
     pub(crate) fn is_plain_with_unit_end(&self) -> bool {
-        self.maps.is_empty() && self.leaves().last().is_some_and(|leaf| leaf.0 == 1)
+        let leaves = self.leaves();
+        let last = if rightmost_fastest() { leaves.first() } else { leaves.last() };
+        self.maps.is_empty() && last.is_some_and(|leaf| leaf.0 == 1)
     }
 
     /// The leaves of every mode at every depth, the whole first.
@@ -152,15 +191,10 @@ impl Map {
     }
 }
 
-/// The offset at an index; the last mode has no end.
+/// The offset at an index; the slowest mode has no end.
 fn digits(leaves: &[(i64, i64)], index: i64) -> i64 {
-    let (mut rest, mut offset) = (index, 0);
-    for (i, &(extent, stride)) in leaves.iter().enumerate() {
-        let digit = if i + 1 == leaves.len() { rest } else { rest % extent };
-        offset += digit * stride;
-        rest /= extent;
-    }
-    offset
+    let extents: Vec<i64> = leaves.iter().map(|leaf| leaf.0).collect();
+    split(index, &extents).iter().zip(leaves).map(|(digit, leaf)| digit * leaf.1).sum()
 }
 
 /// The leaves of every mode of a layout, as it is printed.
