@@ -103,7 +103,7 @@ Examples:
     /// Work interactively: names, history, completion (also: plain `tilework` on a terminal)
     #[command(after_help = "\
 Inside: an expression, NAME = expression, or one of
-  :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :quit
+  :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :order [lex|colex]   :quit
 An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
     Repl,
     /// Explain a command, or an operation such as zipped_divide
@@ -133,6 +133,16 @@ pub(crate) fn run(
     command: Option<Command>,
     evaluate: &EvaluateArgs,
 ) -> io::Result<u8> {
+    // What does not count in the order that was asked for, says so.
+    let fixed = match &command {
+        Some(Command::Check(_)) => Some("check"),
+        Some(Command::Draw(_)) => Some("draw"),
+        Some(Command::Relayout(_)) => Some("relayout"),
+        _ => None,
+    };
+    if let Some(Err(diagnostic)) = fixed.map(|name| context.scope.only_colex(name)) {
+        return context.refuse(diagnostic);
+    }
     match command {
         Some(Command::Explain(args)) => explain::run(context, &args),
         Some(Command::Recover(args)) => recover::run(context, &args),

@@ -48,8 +48,10 @@ impl Expression {
     /// Evaluates an expression, the value of a binding, or the left side of a claim.
     ///
     /// # Errors
-    /// Those of the expression, with their place in the text.
+    /// Those of the expression, with their place in the text; in pictures indices count in CuTe's order,
+    /// so a scope in which they do not is refused.
     pub fn new(scope: &Scope, text: &str) -> Result<Expression, Diagnostic> {
+        scope.only_colex("draw")?;
         let node = match parse(text)? {
             Statement::Expression(node) | Statement::Binding(_, _, node) => node,
             Statement::Claim(left, _) => left,

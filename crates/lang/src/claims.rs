@@ -40,6 +40,8 @@ pub use correct::{Correction, Outcome, correct, rewrite};
 
 use std::path::Path;
 
+use tilework::Order;
+
 use crate::eval::scope::Scope;
 use crate::operations::value::Value;
 use crate::text::diagnostic::{Diagnostic, Span};
@@ -209,7 +211,10 @@ pub fn scan(text: &str, format: Format) -> Vec<Claim> {
     scan_in(text, format, &Scope::new())
 }
 
-/// All claims in a text that may use the names of a scope.
+/// All claims in a text that may use the names of a scope. Claims are those of CuTe's documents: in them
+/// indices count leftmost fastest, whatever they do in the scope.
 pub fn scan_in(text: &str, format: Format, scope: &Scope) -> Vec<Claim> {
-    reader::Reader::new(text, scope).all(format)
+    let mut scope = scope.clone();
+    scope.set_order(Order::Colex);
+    reader::Reader::new(text, &scope).all(format)
 }

@@ -97,7 +97,7 @@ impl fmt::Display for Explanation {
 ///
 /// # Errors
 /// The [`Diagnostic`] of a text that cannot be read, that uses an operation wrongly, or that has
-/// hundreds of operations. A refusal of the algebra is not an error here: it is explained.
+/// hundreds of operations, and of a scope that does not count in CuTe's order. A refusal of the algebra is not an error here: it is explained.
 ///
 /// ```
 /// use tilework_lang::{Scope, explain};
@@ -114,6 +114,7 @@ impl fmt::Display for Explanation {
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn explain(scope: &Scope, text: &str) -> Result<Explanation, Diagnostic> {
+    scope.only_colex("explain")?;
     let (node, claimed) = match parse(text)? {
         Statement::Expression(node) | Statement::Binding(_, _, node) => (node, None),
         Statement::Claim(left, right) => (left, Some(scope.evaluate(&right)?)),

@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
-use tilework::AnyLayout;
-use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of, respond};
+use tilework::{AnyLayout, Order};
+use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of_in, respond};
 use tilework_lang::{Diagnostic, Outcome, Value, visible};
 
 use crate::context::Context;
@@ -193,8 +193,8 @@ fn write_outcome(
 /// Answers a question that is not an expression with a value.
 pub(crate) fn answer(context: &mut Context, input: &str, value: &Value) -> io::Result<u8> {
     let refusal = if context.json {
-        let notation = context.notation();
-        match notation.and_then(|notation| Answer::value(input, value, notation)) {
+        let (notation, order) = (context.notation(), context.scope.order());
+        match notation.and_then(|notation| Answer::value_in(order, input, value, notation)) {
             Ok(answer) => {
                 json::write(&mut context.out, &answer)?;
                 None
@@ -218,7 +218,7 @@ fn write_value(
     name: Option<&str>,
     value: &Value,
 ) -> io::Result<Option<Diagnostic>> {
-    let screen = context.screen;
+    let (screen, order) = (context.screen, context.scope.order());
     let text = match context.show(value) {
         Ok(text) => paint(&text, ANSWER, screen.color).to_string(),
         Err(refusal) => return Ok(Some(refusal)),
@@ -236,16 +236,24 @@ fn write_value(
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only with `--grid`.
         _ if show.grid == Some(Draw::All) => {
-            layout_of(value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
+            layout_of_in(order, value, 0..0).into_iter().map(|layout| (layout.into(), 0)).collect()
         }
         _ => Vec::new(),
     };
     for (layout, base) in &layouts {
         if show.facts {
-            let facts = Facts::of(layout).to_string();
+            let facts = Facts::of_in(order, layout).to_string();
             writeln!(context.out, "{}", paint(&facts, QUIET, screen.color))?;
         }
-        if show.grid == Some(Draw::All) {
+        // A grid shows coordinates; inside of modes, and through maps, they are counted.
+        if order == Order::Lex
+            && (layout.depth() > 1 || layout.rank() > 2 || layout.plain().is_none())
+        {
+            if show.grid == Some(Draw::All) {
+                let note = "note: no grid: nested modes are drawn leftmost fastest only\n";
+                context.say(note)?;
+            }
+        } else if show.grid == Some(Draw::All) {
             picture::write(&mut context.out, layout, *base, screen)?;
         } else if let Some(Draw::Small(how)) = show.grid
             && !picture::write_small(&mut context.out, layout, *base, screen)?

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use tilework_lang::report::{Refusal, Table, recover};
+use tilework_lang::report::{Refusal, Table, recover_in};
 
 use crate::commands::evaluate::answer;
 use crate::context::Context;
@@ -26,7 +26,10 @@ pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
     let name = input::name(args.file.as_deref());
     let recovered = context.read(args.file.as_deref()).and_then(|bytes| {
         let column = args.column.as_deref();
-        recover(&Table { bytes: &bytes, name: &name, column, offset: args.offset })
+        recover_in(
+            context.scope.order(),
+            &Table { bytes: &bytes, name: &name, column, offset: args.offset },
+        )
     });
     match recovered {
         Ok(value) => answer(context, &name, &value),

@@ -8,6 +8,8 @@ use std::io::{self, BufRead, Write};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
+use serde::Serialize;
+use tilework::Order;
 use tilework_lang::Diagnostic;
 use tilework_lang::report::{Answer, json};
 
@@ -138,6 +140,7 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
         "q" | "quit" | "exit" => return Ok(Next::Leave),
         "h" | "help" | "?" => help::write(context, rest)?,
         "names" => names(context)?,
+        "order" => order(context, rest)?,
         "explain" if !rest.is_empty() => {
             explain::one(context, rest.as_bytes(), None)?;
         }
@@ -156,13 +159,41 @@ fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
     Ok(Next::Continue)
 }
 
+/// `:order`: in which order indices count, from now on.
+fn order(context: &mut Context, name: &str) -> io::Result<()> {
+    match name {
+        "" => {}
+        "colex" => context.scope.set_order(Order::Colex),
+        "lex" => context.scope.set_order(Order::Lex),
+        _ => {
+            let message = format!("there is no order `{name}`; :order colex or :order lex");
+            return context.refuse(Diagnostic::plain("usage", message)).map(|_| ());
+        }
+    }
+    let (name, fastest) = match context.scope.order() {
+        Order::Lex => ("lex", "right"),
+        Order::Colex => ("colex", "left"),
+    };
+    if context.json {
+        return json::write(&mut context.out, &Counting { order: name });
+    }
+    let note = format!("order {name}: the {fastest}most coordinate changes fastest");
+    writeln!(context.out, "{}", paint(&note, QUIET, context.screen.color))
+}
+
+/// The order in which indices count.
+#[derive(Serialize)]
+struct Counting {
+    order: &'static str,
+}
+
 fn names(context: &mut Context) -> io::Result<()> {
     if context.json {
         for (name, value) in context.scope.names() {
             // A list of names is complete: what the dialect cannot write is shown in this language.
             let notation = context.notation().unwrap_or(None);
-            let answer = Answer::value(name, value, notation);
-            if let Ok(mut answer) = answer.or_else(|_| Answer::value(name, value, None)) {
+            let answer = |notation| Answer::value_in(context.scope.order(), name, value, notation);
+            if let Ok(mut answer) = answer(notation).or_else(|_| answer(None)) {
                 answer.name = Some(name.to_owned());
                 json::write(&mut context.out, &answer)?;
             }

@@ -13,7 +13,7 @@ use tilework_lang::report::{Completion, arguments, complete};
 use crate::input::open_brackets;
 use crate::ui::screen::{ANSWER, QUIET, paint};
 
-const COMMANDS: [&str; 6] = [":help", ":explain", ":grid", ":draw", ":names", ":quit"];
+const COMMANDS: [&str; 7] = [":help", ":explain", ":grid", ":draw", ":names", ":order", ":quit"];
 
 pub(crate) struct Prompt {
     /// The names that have values.

@@ -68,6 +68,28 @@ impl Vector {
         (0..path.len()).map(move |i| usize::from(path.at(i)))
     }
 
+    /// The same vector, along the mode with this path: for a caller that has measured an image of a layout,
+    /// such as its [mirror image](Layout::mirrored), and says where the mode is in the layout itself.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let rows = layout!((4,8):(16,1));
+    /// let vector = rows.mirrored().vector();
+    /// assert_eq!(vector.to_string(), "8 along mode 0, aligned to 8");
+    /// assert_eq!(vector.along(&[1]).to_string(), "8 along mode 1, aligned to 8");
+    /// ```
+    #[must_use]
+    pub const fn along(self, path: &[usize]) -> Vector {
+        let (mut steps, mut i) = (List::new(0), 0);
+        while i < path.len() {
+            // There are at most 32 modes, and no profile has room for a longer path.
+            let _ = steps.push(path[i] as u8);
+            i += 1;
+        }
+        Vector { path: steps, ..self }
+    }
+
     /// The same vector of a layout that starts at the offset `base`: of a slice, or of a tile of a block.
     ///
     /// It is exact for layouts with offset 0 at index 0, as all plain ones. A composed layout that starts

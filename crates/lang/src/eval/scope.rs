@@ -61,6 +61,8 @@ pub struct Answered {
     /// What was read differently from how it is written, and what an operation does that is often not
     /// meant: tiles that overhang, an index past the end, a layout applied as a whole. Each is a sentence.
     pub notes: Vec<String>,
+    /// The order in which indices count in it.
+    pub order: Order,
 }
 
 impl Scope {
@@ -96,6 +98,32 @@ impl Scope {
     /// what is asked of it does.
     pub fn set_order(&mut self, order: Order) {
         self.order = order;
+    }
+
+    /// That indices count in CuTe's order: for `name`, what knows no other.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] that says so.
+    ///
+    /// ```
+    /// use tilework::Order;
+    /// use tilework_lang::Scope;
+    ///
+    /// assert!(Scope::new().only_colex("draw").is_ok());
+    /// let error = Scope::in_order(Order::Lex).only_colex("draw").unwrap_err();
+    /// assert_eq!(error.message, "`draw` counts indices leftmost fastest, and not in lexicographic order");
+    /// ```
+    pub fn only_colex(&self, name: &str) -> Result<(), Diagnostic> {
+        match self.order {
+            Order::Colex => Ok(()),
+            Order::Lex => {
+                let message = format!(
+                    "`{name}` counts indices leftmost fastest, and not in lexicographic order"
+                );
+                let help = "ask it with --order colex, or in a session after :order colex";
+                Err(Diagnostic::plain("usage", message).help(help))
+            }
+        }
     }
 
     /// Gives a name a value.
@@ -171,7 +199,7 @@ impl Scope {
                 Outcome::Claim(left, right, holds)
             }
         };
-        Ok(Answered { outcome, notes })
+        Ok(Answered { outcome, notes, order: self.order })
     }
 
     /// The value of an expression.

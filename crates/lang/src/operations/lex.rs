@@ -11,7 +11,7 @@ use crate::operations::mirror::{Spread, Turn, mirrored_text};
 use crate::operations::operation::{Grouping, Kind, Lex, Operation};
 use crate::operations::table::Id;
 use crate::operations::value::Value;
-use crate::text::diagnostic::{Span, refusal};
+use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
 type Answer = Result<Value, Fault>;
 type Operand = (Value, Span);
@@ -19,6 +19,9 @@ type Operand = (Value, Span);
 /// What an operation makes of its arguments where indices count rightmost fastest.
 pub(crate) fn answer(a: &Arguments<'_>) -> Answer {
     let id = a.operation.id;
+    if let Some(refusal) = in_order_of_components(a) {
+        return Err(refusal.into());
+    }
     match a.operation.lex {
         Lex::Same => turned(a, a.values, |_| Turn::Not, &Turn::Not),
         Lex::Beside => beside(a),
@@ -30,7 +33,7 @@ pub(crate) fn answer(a: &Arguments<'_>) -> Answer {
             ) => turned(a, a.values, |_| Turn::Whole, &Turn::by_profile(&of.coshape())?),
             _ => turned(a, a.values, |_| Turn::Whole, &Turn::Whole),
         },
-        Lex::Values => turned(a, a.values, |_| Turn::Whole, &Turn::Not),
+        Lex::Values => turned(a, &with_mirrored_path(a)?, |_| Turn::Whole, &Turn::Not),
         Lex::Padded => turned(a, &padded(a)?, |_| Turn::Whole, &Turn::Whole),
         Lex::ByMode => {
             let turn = match (id, a.values.get(1)) {
@@ -42,7 +45,38 @@ pub(crate) fn answer(a: &Arguments<'_>) -> Answer {
         Lex::Tiles(grouping) => tiles(a, grouping),
         Lex::Part => part(a),
         Lex::Threads => threads(a),
+        Lex::Undefined => {
+            let message = format!(
+                "`{}` counts indices leftmost fastest, and not in lexicographic order",
+                a.operation.name
+            );
+            Err(Diagnostic::new("usage", a.span.clone(), message).into())
+        }
     }
+}
+
+/// The refusal of what goes through the components of coordinates from the first to the last: in which
+/// order they count is not said by the order of indices.
+fn in_order_of_components(a: &Arguments<'_>) -> Option<Diagnostic> {
+    let in_order = matches!(
+        a.operation.id,
+        Id::Complement
+            | Id::LogicalProduct
+            | Id::ZippedProduct
+            | Id::TiledProduct
+            | Id::FlatProduct
+            | Id::BlockedProduct
+            | Id::RakedProduct
+    );
+    let (value, span) = a.values.first()?;
+    let coordinates = matches!(value, Value::Coords(_) | Value::CoordSlice(..));
+    (in_order && coordinates).then(|| {
+        let message = format!(
+            "`{}` counts the components of coordinates leftmost fastest, and not in lexicographic order",
+            a.operation.name
+        );
+        Diagnostic::new("usage", span.clone(), message).labelled("values are coordinates")
+    })
 }
 
 impl Arguments<'_> {
@@ -77,10 +111,27 @@ fn turned(
     Ok(back.value(&answer.leftmost_fastest().map_err(|fault| told.fault(fault))?)?)
 }
 
+/// The operands; where the last one names a mode of the first, it names the same mode in the mirror image.
+fn with_mirrored_path(a: &Arguments<'_>) -> Result<Vec<Operand>, Fault> {
+    let (mut operands, last) = (a.values.to_vec(), a.len().saturating_sub(1));
+    let kind = a.operation.form(a.len()).argument(last).map(|argument| argument.kind);
+    if let (Some(Kind::Indices), Some(shape)) = (kind, shape_of(&a.values[0].0)) {
+        let path = a.indices(last)?;
+        if shape.mode_at(&path).is_err() {
+            return Err(in_own_name(a).unwrap_or_else(|| a.usage().into()));
+        }
+        let path = Turn::Whole.path(&shape.mirrored(), &path);
+        operands[last].0 = Value::List(path.into_iter().map(|mode| mode as i64).collect());
+    }
+    Ok(operands)
+}
+
 /// An operand, turned as its kind demands: numbers stay, and so do offsets, which can be coordinates.
 fn turned_operand(value: &Value, kind: Option<Kind>, turn: &Turn) -> Result<Value, Fault> {
     Ok(match (kind, value) {
-        (Some(Kind::Any | Kind::Layout | Kind::Function), _) => turn.value(&laid_out(value)?)?,
+        (Some(Kind::Any | Kind::Placed | Kind::Layout | Kind::Function), _) => {
+            turn.value(&laid_out(value)?)?
+        }
         // A shape tiles by mode, and its modes stay.
         (Some(Kind::Tiler), Value::Tuple(_) | Value::Slicer(_)) => value.clone(),
         (Some(Kind::Tuple | Kind::Coord | Kind::Slicer), Value::List(values)) => {
@@ -154,7 +205,9 @@ fn beside(a: &Arguments<'_>) -> Answer {
             };
             let mode = a.index(1)?;
             // The error is the same in both orders.
-            let Some(place) = rank.checked_sub(mode + 1) else { return a.leftmost_fastest() };
+            let Some(place) = rank.checked_sub(mode + 1) else {
+                return Err(in_own_name(a).unwrap_or_else(|| a.usage().into()));
+            };
             operands[1].0 = Value::Integer(place as i64);
             other
         }
@@ -167,7 +220,20 @@ fn beside(a: &Arguments<'_>) -> Answer {
     let image = Arguments { operation: id.operation(), span: a.span.clone(), values: &operands };
     let answer = turned(&image, &operands, |_| Turn::Whole, &Turn::Whole);
     // A refusal has to name this operation, and not its mirror image.
-    answer.map_err(|fault| a.leftmost_fastest().err().unwrap_or(fault))
+    answer.map_err(|fault| in_own_name(a).unwrap_or(fault))
+}
+
+/// The refusal of an operation on the operands as they are, of conditions that are the same in both orders.
+fn in_own_name(a: &Arguments<'_>) -> Option<Fault> {
+    let mut operands = a.values.to_vec();
+    for (i, (value, _)) in operands.iter_mut().enumerate() {
+        let kind = a.operation.form(a.len()).argument(i).map(|argument| argument.kind);
+        if matches!(kind, Some(Kind::Any | Kind::Placed | Kind::Layout)) {
+            *value = laid_out(value).ok()?;
+        }
+    }
+    let (operation, span) = (a.operation, a.span.clone());
+    Arguments { operation, span, values: &operands }.leftmost_fastest().err()
 }
 
 /// The operands, those of lower rank filled up on the right.
@@ -237,12 +303,12 @@ fn zipped_form(a: &Arguments<'_>) -> &'static Operation {
 
 /// A part: the tiles of a division, of which a coordinate fixes some modes.
 fn part(a: &Arguments<'_>) -> Answer {
-    let named = |fault: Fault| match (&fault, a.leftmost_fastest()) {
+    let named = |fault: Fault| match (&fault, in_own_name(a)) {
         // Conditions that do not depend on the order are told in the name of this operation.
-        (Fault::Algebra(error), Err(Fault::Algebra(own))) if own.kind() == error.kind() => {
+        (Fault::Algebra(error), Some(Fault::Algebra(own))) if own.kind() == error.kind() => {
             Fault::Algebra(own)
         }
-        (Fault::Arguments(_), Err(own @ Fault::Arguments(_))) => own,
+        (Fault::Arguments(_), Some(own @ Fault::Arguments(_))) => own,
         _ => fault,
     };
     sliced(a).map_err(named)
@@ -268,7 +334,7 @@ fn sliced(a: &Arguments<'_>) -> Answer {
     let (fixed, kept) = if outer { (tile, rest) } else { (rest, tile) };
     let (fixed, kept) = (fixing(&fixed, &coord)?, blanks(&kept)?);
     let Some(fixed) = fixed else {
-        return Err(a.leftmost_fastest().err().unwrap_or_else(|| a.usage().into()));
+        return Err(in_own_name(a).unwrap_or_else(|| a.usage().into()));
     };
     let (first, second) = if outer { (fixed, kept) } else { (kept, fixed) };
     let slicer = first.select(&[])?.append(&first)?.append(&second)?;

@@ -123,7 +123,8 @@ impl Turn {
         Ok(out)
     }
 
-    fn any(&self, layout: &AnyLayout) -> Result<AnyLayout, Error> {
+    /// A layout, plain or composed, turned.
+    pub(crate) fn any(&self, layout: &AnyLayout) -> Result<AnyLayout, Error> {
         match layout {
             AnyLayout::Plain(layout) => self.layout(layout).map(AnyLayout::Plain),
             AnyLayout::Composed(composed) => self.composed(composed).map(AnyLayout::Composed),

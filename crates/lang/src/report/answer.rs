@@ -1,7 +1,7 @@
 //! What a statement did, and why one has no answer.
 
 use serde::{Serialize, Serializer};
-use tilework::ErrorKind;
+use tilework::{ErrorKind, Order};
 
 use super::structure::Structure;
 use crate::{Answered, Diagnostic, Notation, Outcome, Value, print};
@@ -35,6 +35,9 @@ pub struct Answer<'a> {
     /// Both sides of a claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
+    /// The order in which indices count, where it is not CuTe's: `lex`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<&'static str>,
     /// What may surprise: see [`Answered::notes`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -55,7 +58,8 @@ pub struct Claim {
 impl<'a> Answer<'a> {
     /// The answer to a line that holds no statement.
     pub fn nothing(input: &'a str) -> Answer<'a> {
-        Answer { input, name: None, result: None, value: None, claim: None, notes: Vec::new() }
+        let (name, result, value, claim, order) = (None, None, None, None, None);
+        Answer { input, name, result, value, claim, order, notes: Vec::new() }
     }
 
     /// A value, printed in a dialect or else in this language.
@@ -67,11 +71,29 @@ impl<'a> Answer<'a> {
         value: &Value,
         notation: Option<Notation>,
     ) -> Result<Answer<'a>, Diagnostic> {
-        Ok(Answer::written(input, value, show(value, notation)?))
+        Answer::value_in(Order::Colex, input, value, notation)
     }
 
-    fn written(input: &'a str, value: &Value, result: String) -> Answer<'a> {
-        Answer { result: Some(result), value: Some(Structure::of(value)), ..Answer::nothing(input) }
+    /// A value where indices count in this order.
+    ///
+    /// # Errors
+    /// As [`Answer::value`].
+    pub fn value_in(
+        order: Order,
+        input: &'a str,
+        value: &Value,
+        notation: Option<Notation>,
+    ) -> Result<Answer<'a>, Diagnostic> {
+        Ok(Answer::written(order, input, value, show(value, notation)?))
+    }
+
+    fn written(order: Order, input: &'a str, value: &Value, result: String) -> Answer<'a> {
+        Answer {
+            result: Some(result),
+            value: Some(Structure::of_in(order, value)),
+            order: order_name(order),
+            ..Answer::nothing(input)
+        }
     }
 
     /// What a statement did. The sides of a claim are printed in this language where the dialect cannot
@@ -84,20 +106,28 @@ impl<'a> Answer<'a> {
         answered: &Answered,
         notation: Option<Notation>,
     ) -> Result<Answer<'a>, Diagnostic> {
+        let order = answered.order;
         let answer = match &answered.outcome {
-            Outcome::Value(value) => Answer::value(input, value, notation)?,
+            Outcome::Value(value) => Answer::value_in(order, input, value, notation)?,
             Outcome::Bound(name, value) => {
-                Answer { name: Some(name.clone()), ..Answer::value(input, value, notation)? }
+                let valued = Answer::value_in(order, input, value, notation)?;
+                Answer { name: Some(name.clone()), ..valued }
             }
             Outcome::Claim(found, expected, holds) => {
                 let [expected, found] = [expected, found].map(|side| show_any(side, notation));
                 let claim = Claim { holds: *holds, expected, found };
                 let truth = Value::Truth(*holds);
-                Answer { claim: Some(claim), ..Answer::written(input, &truth, truth.to_string()) }
+                let written = Answer::written(order, input, &truth, truth.to_string());
+                Answer { claim: Some(claim), ..written }
             }
         };
         Ok(Answer { notes: answered.notes.clone(), ..answer })
     }
+}
+
+/// The name of an order that is not CuTe's.
+pub(super) fn order_name(order: Order) -> Option<&'static str> {
+    (order == Order::Lex).then_some("lex")
 }
 
 /// A value in a dialect, or else in this language.

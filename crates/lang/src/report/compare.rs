@@ -3,12 +3,13 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilework::{AnyLayout, Error, Vector, idx2crd};
+use tilework::{AnyLayout, Error, Order, Vector, idx2crd};
 
-use super::answer::Refusal;
-use super::facts::{Facts, vector};
+use super::answer::{Refusal, order_name};
+use super::facts::{Facts, vector, vector_in};
 use super::operand::{any_layout, refused};
 use crate::Scope;
+use crate::operations::mirror::Turn;
 
 /// What two layouts have in common.
 ///
@@ -30,6 +31,9 @@ pub struct Comparison {
     pub a_compatible_with_b: bool,
     /// ... and A's refines B's.
     pub b_compatible_with_a: bool,
+    /// The order in which indices count, where it is not CuTe's: `lex`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<&'static str>,
     /// What there is to know about each.
     pub facts: [Facts; 2],
     /// The widest vector of a copy between them, along a mode of the first; none where the sizes differ.
@@ -69,25 +73,49 @@ pub struct Difference {
 /// );
 /// ```
 pub fn compare(scope: &mut Scope, a: &str, b: &str) -> Result<Comparison, Refusal> {
+    let order = scope.order();
     let mut layout =
         |text: &str| any_layout(scope, text, 0).map_err(|diagnostic| Refusal::of(text, diagnostic));
     let (a, b) = (layout(a)?, layout(b)?);
-    Comparison::of(&a, &b).map_err(|error| refused(error, 0..0).into())
+    Comparison::of_in(order, &a, &b).map_err(|error| refused(error, 0..0).into())
 }
 
 impl Comparison {
-    /// Compares two layouts.
+    /// Compares two layouts, where indices count leftmost fastest.
     ///
     /// # Errors
     /// [`Undecided`](tilework::ErrorKind::Undecided): whether they differ was not found out within the budget.
     pub fn of(a: &AnyLayout, b: &AnyLayout) -> Result<Comparison, Error> {
-        let index = a.first_difference(b)?;
+        Comparison::of_in(Order::Colex, a, b)
+    }
+
+    /// Compares two layouts, where indices count in this order.
+    ///
+    /// # Errors
+    /// As [`of`](Comparison::of).
+    ///
+    /// ```
+    /// use tilework::{Order, layout};
+    /// use tilework_lang::report::Comparison;
+    ///
+    /// let (rows, line) = (layout!((4,8):(8,1)).into(), layout!(32:1).into());
+    /// assert!(Comparison::of_in(Order::Lex, &rows, &line)?.same_function);
+    /// assert!(!Comparison::of(&rows, &line)?.same_function);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn of_in(order: Order, a: &AnyLayout, b: &AnyLayout) -> Result<Comparison, Error> {
+        let counted = |layout: &AnyLayout| match order {
+            Order::Colex => Ok(*layout),
+            Order::Lex => Turn::Whole.any(layout),
+        };
+        let (counted_a, counted_b) = (counted(a)?, counted(b)?);
+        let index = counted_a.first_difference(&counted_b)?;
         let first_difference = index.and_then(|index| {
             Some(Difference {
                 index,
-                a: a.at_index(index).ok()?,
-                b: b.at_index(index).ok()?,
-                coordinates: [a, b].map(|layout| coordinate(index, layout)),
+                a: counted_a.at_index(index).ok()?,
+                b: counted_b.at_index(index).ok()?,
+                coordinates: [a, b].map(|layout| coordinate(order, index, layout)),
             })
         });
         let (a_shape, b_shape) = (a.shape(), b.shape());
@@ -99,8 +127,12 @@ impl Comparison {
             congruent: a_shape.congruent(&b_shape),
             a_compatible_with_b: a_shape.compatible(&b_shape),
             b_compatible_with_a: b_shape.compatible(&a_shape),
-            facts: [a, b].map(Facts::of),
-            common_vector: a.common_vector(b).ok(),
+            order: order_name(order),
+            facts: [a, b].map(|layout| Facts::of_in(order, layout)),
+            common_vector: counted_a
+                .common_vector(&counted_b)
+                .ok()
+                .map(|found| vector_in(order, found, &a.shape())),
         })
     }
 
@@ -111,8 +143,12 @@ impl Comparison {
 }
 
 /// An index as a coordinate of a layout, in parentheses.
-fn coordinate(index: i64, layout: &AnyLayout) -> String {
-    match idx2crd(index, &layout.shape()) {
+fn coordinate(order: Order, index: i64, layout: &AnyLayout) -> String {
+    let coordinate = match order {
+        Order::Colex => idx2crd(index, &layout.shape()),
+        Order::Lex => idx2crd(index, &layout.shape().mirrored()).map(|coord| coord.mirrored()),
+    };
+    match coordinate {
         Ok(coordinate) if !coordinate.is_leaf() => coordinate.to_string(),
         _ => format!("({index})"),
     }

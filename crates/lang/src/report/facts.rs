@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use tilework::{ComposedLayout, LayoutRef, Outer, Vector};
+use tilework::{AnyLayout, ComposedLayout, LayoutRef, Order, Outer, Shape, Vector};
 
 use super::tree::{Strided, Tree};
+use crate::operations::mirror::Turn;
 
 /// The facts of a layout. What is `None` was not decided within the budget.
 ///
@@ -106,7 +107,13 @@ pub enum Plain {
 
 impl Plain {
     fn of(composed: &ComposedLayout) -> Plain {
+        Plain::of_in(Order::Colex, composed)
+    }
+
+    /// That of the mirror image of a composed layout, for lexicographic order.
+    fn of_in(order: Order, composed: &ComposedLayout) -> Plain {
         let Ok((layout, offset)) = composed.to_layout() else { return Plain::None };
+        let layout = if order == Order::Lex { layout.mirrored() } else { layout };
         let Strided { shape, stride } = Strided::of(&layout);
         Plain::At { shape, stride, offset }
     }
@@ -117,7 +124,36 @@ impl Plain {
 }
 
 impl Facts {
-    /// The facts of this layout.
+    /// The facts of this layout where indices count in this order.
+    ///
+    /// ```
+    /// use tilework::{Order, layout};
+    /// use tilework_lang::report::Facts;
+    ///
+    /// let rows = layout!((4,8):(16,1)).into();
+    /// assert_eq!(Facts::of_in(Order::Lex, &rows).vector_width, Some(8));
+    /// assert_eq!(Facts::of_in(Order::Colex, &rows).vector_width, Some(1));
+    /// ```
+    pub fn of_in(order: Order, layout: &AnyLayout) -> Facts {
+        let facts = Facts::of(layout);
+        if order == Order::Colex {
+            return facts;
+        }
+        // What was not decided in the mirror image, or does not fit there, is not known.
+        let Ok(image) = Turn::Whole.any(layout) else {
+            let (cosize, injective, contiguous) = (None, None, None);
+            let (vector_width, vector) = (None, None);
+            let plain = if facts.plain.is_itself() { Plain::Itself } else { Plain::None };
+            return Facts { cosize, injective, contiguous, vector_width, vector, plain, ..facts };
+        };
+        let plain =
+            image.as_ref().composed().map_or(Plain::Itself, |image| Plain::of_in(order, image));
+        let image = Facts::of(&image);
+        let vector = image.vector.map(|vector| vector_in(order, vector, &layout.shape()));
+        Facts { maps: facts.maps, shape: facts.shape, stride: facts.stride, plain, vector, ..image }
+    }
+
+    /// The facts of this layout, where indices count leftmost fastest.
     pub fn of<'a>(layout: impl Into<LayoutRef<'a>>) -> Facts {
         let layout = layout.into();
         let Strided { shape, stride } = Strided::of(layout.inner());
@@ -140,6 +176,18 @@ impl Facts {
     /// The same layout, as a part that starts at an offset.
     pub(super) fn at(self, offset: i64) -> Facts {
         Facts { vector: self.vector.map(|vector| vector.at(offset)), ..self }
+    }
+}
+
+/// A vector of a layout that was counted in this order, along the mode of the layout itself: where the
+/// order is lexicographic, its mirror image was measured.
+pub(super) fn vector_in(order: Order, vector: Vector, shape: &Shape) -> Vector {
+    match order {
+        Order::Colex => vector,
+        Order::Lex => {
+            let path: Vec<usize> = vector.mode_path().collect();
+            vector.along(&Turn::Whole.path(shape, &path))
+        }
     }
 }
 

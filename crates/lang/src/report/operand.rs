@@ -1,7 +1,8 @@
 //! Parts of a question that have to be layouts.
 
-use tilework::{AnyLayout, Error, Layout};
+use tilework::{AnyLayout, Error, Layout, Order};
 
+use crate::operations::mirror::{Turn, mirrored_text};
 use crate::{Diagnostic, Outcome, Scope, Span, Value, kind_name};
 
 /// The plain layout that a part of a text stands for; the part starts at byte `at`.
@@ -18,7 +19,7 @@ use crate::{Diagnostic, Outcome, Scope, Span, Value, kind_name};
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn layout(scope: &mut Scope, text: &str, at: usize) -> Result<Layout, Diagnostic> {
-    layout_of(&value(scope, text, at)?, at..at + text.len())
+    layout_of_in(scope.order(), &value(scope, text, at)?, at..at + text.len())
 }
 
 /// The layout that a part of a text stands for, plain or composed; the part starts at byte `at`.
@@ -36,7 +37,7 @@ pub fn layout(scope: &mut Scope, text: &str, at: usize) -> Result<Layout, Diagno
 pub fn any_layout(scope: &mut Scope, text: &str, at: usize) -> Result<AnyLayout, Diagnostic> {
     match value(scope, text, at)? {
         Value::Composed(composed) => Ok(AnyLayout::Composed(*composed)),
-        value => layout_of(&value, at..at + text.len()).map(AnyLayout::Plain),
+        value => layout_of_in(scope.order(), &value, at..at + text.len()).map(AnyLayout::Plain),
     }
 }
 
@@ -63,6 +64,32 @@ fn value(scope: &mut Scope, text: &str, at: usize) -> Result<Value, Diagnostic> 
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn layout_of(value: &Value, span: Span) -> Result<Layout, Diagnostic> {
+    layout_of_in(Order::Colex, value, span)
+}
+
+/// The plain layout of a value, where indices count in this order; a shape alone is compact.
+///
+/// # Errors
+/// As [`layout_of`].
+///
+/// ```
+/// use tilework::{Order, tuple};
+/// use tilework_lang::{Value, report};
+///
+/// let shape = Value::Tuple(tuple!((4,8)));
+/// assert_eq!(report::layout_of_in(Order::Lex, &shape, 0..5)?.to_string(), "(4,8):(8,1)");
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn layout_of_in(order: Order, value: &Value, span: Span) -> Result<Layout, Diagnostic> {
+    if order == Order::Lex {
+        let image = Turn::Whole.value(value).map_err(|error| refused(error, span.clone()))?;
+        let found = layout_of(&image, span).map_err(|mut diagnostic| {
+            // The layout that starts elsewhere is shown as it is.
+            diagnostic.message = mirrored_text(&diagnostic.message);
+            diagnostic
+        });
+        return found.map(|layout| layout.mirrored());
+    }
     let message = match value.strided() {
         Some(Ok((layout, 0))) => return Ok(layout),
         Some(Ok((layout, base))) => {

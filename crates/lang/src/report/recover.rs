@@ -1,6 +1,6 @@
 //! From a table of offsets to the layout.
 
-use tilework::{Error, ErrorKind};
+use tilework::{Error, ErrorKind, Order};
 
 use super::table::{Entry, entries};
 use crate::{Diagnostic, Value, kind_name};
@@ -53,6 +53,27 @@ pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
         Ok(layout) => Ok(Value::Layout(layout)),
         Err(error) => Err(refusal(error, &entries, name)),
     }
+}
+
+/// The layout of a table of offsets, where indices count in this order.
+///
+/// # Errors
+/// As [`recover()`].
+///
+/// ```
+/// use tilework::Order;
+/// use tilework_lang::report::{Table, recover_in};
+///
+/// let table = Table { bytes: b"0 2 4 7 9 11", name: "offsets", column: None, offset: false };
+/// assert_eq!(recover_in(Order::Lex, &table)?.to_string(), "(2,3):(7,2)");
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn recover_in(order: Order, table: &Table<'_>) -> Result<Value, Diagnostic> {
+    Ok(match (order, recover(table)?) {
+        (Order::Lex, Value::Layout(layout)) => Value::Layout(layout.mirrored()),
+        (Order::Lex, Value::Slice(layout, offset)) => Value::Slice(layout.mirrored(), offset),
+        (_, value) => value,
+    })
 }
 
 /// Why there is no layout, and where in the text that shows.

@@ -1,6 +1,7 @@
 //! Questions as JSON, and their answers: what a program asks through a pipe, from Python or in the browser.
 
 use serde::{Deserialize, Serialize};
+use tilework::Order;
 
 use super::answer::{Answer, Refusal, Status};
 use super::check::Checked;
@@ -10,7 +11,7 @@ use super::console::Ran;
 use super::derivation::Derivation;
 use super::help::help;
 use super::json;
-use super::recover::{Table, recover};
+use super::recover::{Table, recover_in};
 use super::solve::solve;
 use crate::claims::Format;
 use crate::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value, explain};
@@ -24,25 +25,30 @@ enum Request {
         #[serde(rename = "as")]
         dialect: Option<String>,
         dtype: Option<String>,
+        order: Option<String>,
     },
     Explain {
         input: String,
         #[serde(rename = "as")]
         dialect: Option<String>,
         dtype: Option<String>,
+        order: Option<String>,
     },
     Recover {
         table: String,
         column: Option<String>,
         #[serde(default)]
         offset: bool,
+        order: Option<String>,
     },
     Solve {
         input: String,
+        order: Option<String>,
     },
     Compare {
         a: String,
         b: String,
+        order: Option<String>,
     },
     Check {
         text: String,
@@ -50,6 +56,7 @@ enum Request {
         source: bool,
         #[serde(default)]
         list: bool,
+        order: Option<String>,
     },
     Help {
         name: String,
@@ -94,7 +101,7 @@ impl Response {
 /// ```
 pub fn respond(scope: &mut Scope, request: &str) -> Response {
     let answer = match serde_json::from_str::<Request>(request) {
-        Ok(request) => request.answer(scope),
+        Ok(request) => request.answer_in_order(scope),
         Err(error) => {
             let message = format!("this request cannot be read: {error}");
             Err(Diagnostic::plain("usage", message).into())
@@ -104,13 +111,44 @@ pub fn respond(scope: &mut Scope, request: &str) -> Response {
 }
 
 impl Request {
+    /// The order that is asked for.
+    fn order(&self) -> Option<&str> {
+        match self {
+            Request::Evaluate { order, .. }
+            | Request::Explain { order, .. }
+            | Request::Recover { order, .. }
+            | Request::Solve { order, .. }
+            | Request::Compare { order, .. }
+            | Request::Check { order, .. } => order.as_deref(),
+            Request::Help { .. } | Request::Complete { .. } => None,
+        }
+    }
+
+    /// The answer, in the order that is asked for or else that of the scope.
+    fn answer_in_order(&self, scope: &mut Scope) -> Result<Response, Refusal> {
+        let before = scope.order();
+        match self.order() {
+            None => {}
+            Some("lex") => scope.set_order(Order::Lex),
+            Some("colex") => scope.set_order(Order::Colex),
+            Some(other) => {
+                let message = format!("there is no order `{other}`");
+                let out = Diagnostic::plain("usage", message);
+                return Err(out.help("the orders are `colex` and `lex`").into());
+            }
+        }
+        let answer = self.answer(scope);
+        scope.set_order(before);
+        answer
+    }
+
     fn answer(&self, scope: &mut Scope) -> Result<Response, Refusal> {
         let refused = |input: &str| {
             let input = input.to_owned();
             move |diagnostic| Refusal::of(&input, diagnostic)
         };
         Ok(match self {
-            Request::Evaluate { input, dialect, dtype } => {
+            Request::Evaluate { input, dialect, dtype, .. } => {
                 let notation = find(dialect.as_deref(), dtype.as_deref())?;
                 let answered = scope.run_with_notes(input).map_err(refused(input))?;
                 let holds = !matches!(answered.outcome, Outcome::Claim(_, _, false));
@@ -118,30 +156,33 @@ impl Request {
                 let answer = Answer::of(input, &answered, notation).map_err(refused(input))?;
                 Response::new(&answer, status)
             }
-            Request::Explain { input, dialect, dtype } => {
+            Request::Explain { input, dialect, dtype, .. } => {
                 let notation = find(dialect.as_deref(), dtype.as_deref())?;
                 let explanation = explain(scope, input).map_err(refused(input))?;
                 let derivation = Derivation::of(input, &explanation, notation);
                 let status = derivation.error.as_ref().map_or(Status::Answer, Status::of);
                 Response::new(&derivation, status)
             }
-            Request::Recover { table, column, offset } => {
+            Request::Recover { table, column, offset, .. } => {
                 let (bytes, column) = (table.as_bytes(), column.as_deref());
                 let name = "table";
-                let value = recover(&Table { bytes, name, column, offset: *offset })
-                    .map_err(refused(name))?;
-                Response::answer(&Answer::value(name, &value, None)?)
+                let value =
+                    recover_in(scope.order(), &Table { bytes, name, column, offset: *offset })
+                        .map_err(refused(name))?;
+                Response::answer(&Answer::value_in(scope.order(), name, &value, None)?)
             }
-            Request::Solve { input } => {
+            Request::Solve { input, .. } => {
                 let layout = solve(scope, input).map_err(refused(input))?;
-                Response::answer(&Answer::value(input, &Value::Layout(layout), None)?)
+                let value = Value::Layout(layout);
+                Response::answer(&Answer::value_in(scope.order(), input, &value, None)?)
             }
-            Request::Compare { a, b } => {
+            Request::Compare { a, b, .. } => {
                 let comparison = compare(scope, a, b)?;
                 let same = comparison.same_function;
                 Response::new(&comparison, if same { Status::Answer } else { Status::No })
             }
-            Request::Check { text, source, list } => {
+            Request::Check { text, source, list, .. } => {
+                scope.only_colex("check")?;
                 let format = if *source { Format::Source } else { Format::Markdown };
                 let mut run = |_: &_| Ran::Not("a request runs no commands".to_owned());
                 let checked = Checked::of(text, format, scope, &mut run);

@@ -1,8 +1,9 @@
 //! The layout that is missing in `A o ? = C` or `? o B = C`.
 
-use tilework::Layout;
+use tilework::{Error, Layout, Order};
 
 use super::operand::{layout, refused};
+use crate::operations::mirror::mirrored_text;
 use crate::{Diagnostic, Scope, Span};
 
 /// The layout that `?` stands for in an equation `A o ? = C` or `? o B = C`.
@@ -78,7 +79,14 @@ fn trimmed(text: &str, span: Span) -> Span {
 
 impl Unknown {
     fn find(&self, scope: &mut Scope, text: &str) -> Result<Layout, Diagnostic> {
-        let mut layout = |span: &Span| layout(scope, &text[span.clone()], span.start);
+        let order = scope.order();
+        // Where indices count rightmost fastest, the mirror images are solved for.
+        let counted = |layout: Layout| if order == Order::Lex { layout.mirrored() } else { layout };
+        let told = |error: Error| match order {
+            Order::Colex => error,
+            Order::Lex => error.restated(error.kind(), &[], &mirrored_text(error.subject())),
+        };
+        let mut layout = |span: &Span| layout(scope, &text[span.clone()], span.start).map(counted);
         let (solved, known, letter, result) = match self {
             Unknown::Right { left, result } => {
                 let (a, c) = (layout(left)?, layout(result)?);
@@ -89,6 +97,7 @@ impl Unknown {
                 if b.size() != c.size() {
                     let message =
                         format!("X o B has the size of B, {}, but C has {}", b.size(), c.size());
+                    let c = counted(c);
                     let mut out = Diagnostic::new("size-mismatch", right.clone(), message);
                     out.labels.push((result.clone(), format!("C = {c}")));
                     return Err(out);
@@ -101,9 +110,10 @@ impl Unknown {
                         None
                     }
                     Ok(_) => Some(String::new()),
-                    Err(error) => Some(format!(" ({error})")),
+                    Err(error) => Some(format!(" ({})", told(*error))),
                 };
                 if let Some(why) = why {
+                    let (b, c) = (counted(b), counted(c));
                     let message = format!("no layout X was found with X o {b} = {c}{why}");
                     let mut out =
                         Diagnostic::new("no-solution", trimmed(text, right.clone()), message);
@@ -113,8 +123,8 @@ impl Unknown {
                 (solved, right, 'B', result)
             }
         };
-        solved.map_err(|error| {
-            let mut out = refused(error, 0..text.trim_end().len());
+        solved.map(counted).map_err(|error| {
+            let mut out = refused(told(error), 0..text.trim_end().len());
             let known = trimmed(text, known.clone());
             out.labels.push((known.clone(), format!("{letter} = {}", &text[known])));
             out.labels.push((result.clone(), format!("C = {}", &text[result.clone()])));

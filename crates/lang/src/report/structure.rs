@@ -1,7 +1,7 @@
 //! Values by their parts.
 
 use serde::Serialize;
-use tilework::{BasisStride, CoordLayout};
+use tilework::{AnyLayout, BasisStride, CoordLayout, Order};
 
 use super::facts::Facts;
 use super::tree::{Strided, Tree};
@@ -114,15 +114,21 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// The parts of a value.
+    /// The parts of a value, where indices count leftmost fastest.
     pub fn of(value: &Value) -> Structure {
+        Structure::of_in(Order::Colex, value)
+    }
+
+    /// The parts of a value, where indices count in this order.
+    pub fn of_in(order: Order, value: &Value) -> Structure {
+        let facts = |layout: AnyLayout| Facts::of_in(order, &layout);
         match value {
             Value::Integer(value) => Structure::Integer { value: *value },
             Value::Truth(value) => Structure::Boolean { value: *value },
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, |leaf| leaf) },
             Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
-            Value::Layout(layout) => Structure::Layout(Facts::of(layout)),
-            Value::Composed(composed) => Structure::Composed(Facts::of(&**composed)),
+            Value::Layout(layout) => Structure::Layout(facts(layout.into())),
+            Value::Composed(composed) => Structure::Composed(facts((**composed).into())),
             Value::Swizzle(s) => {
                 Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
             }
@@ -130,15 +136,15 @@ impl Structure {
             Value::Tiler(tiler) => Structure::Tiler { modes: Tree::of_tiler(tiler) },
             Value::List(value) => Structure::List { value: value.clone() },
             Value::Slice(layout, offset) => {
-                Structure::Slice { layout: Facts::of(layout).at(*offset), offset: *offset }
+                Structure::Slice { layout: facts(layout.into()).at(*offset), offset: *offset }
             }
             Value::Tv(tv) => Structure::Tv {
                 tile: Tree::of(tv.tile(), |leaf| leaf),
-                layout: Facts::of(tv.layout()),
+                layout: facts(*tv.layout()),
                 threads: tv.threads(),
                 values: tv.values(),
             },
-            Value::Pair(both) => Structure::Pair { layouts: both.each_ref().map(Facts::of) },
+            Value::Pair(both) => Structure::Pair { layouts: both.map(facts) },
             Value::Basis(strides) => Structure::Basis { value: Tree::of(strides, text) },
             Value::Coords(layout) => Structure::coordinates(layout, None),
             Value::CoordSlice(layout, origin) => {

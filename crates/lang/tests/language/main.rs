@@ -11,5 +11,6 @@ mod limits;
 mod members;
 mod notes;
 mod operations;
+mod order;
 mod random;
 mod reading;

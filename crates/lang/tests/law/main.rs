@@ -7,6 +7,7 @@ mod laws;
 mod lex;
 mod operands;
 mod oracle;
+mod torch;
 
 use std::collections::BTreeMap;
 

@@ -18,6 +18,7 @@ A == B compares structure, A ~ B functions. An open parenthesis continues on the
   :explain EXPR       how the result comes about, step by step
   :draw EXPR          a picture: an operation with its operands, or a grid (also :grid)
   :names              the names that have values
+  :order [lex|colex]  in which order indices count: rightmost or leftmost fastest
   :quit               leave (also Ctrl-D)
 
 Operations:";
