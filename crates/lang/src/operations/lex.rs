@@ -287,9 +287,9 @@ fn tiles(a: &Arguments<'_>, grouping: Grouping) -> Answer {
     let calling = |operation| Arguments { operation, span: a.span.clone(), values: a.values };
     let answer = turned(&calling(operation), a.values, turn, &back);
     // A refusal has to name this operation, and not the form that it is made of.
-    answer.or_else(|fault| match operation == a.operation {
-        true => Err(fault),
-        false => Err(turned(a, a.values, turn, &Turn::Not).err().unwrap_or(fault)),
+    answer.map_err(|fault| match operation == a.operation {
+        true => fault,
+        false => turned(a, a.values, turn, &Turn::Not).err().unwrap_or(fault),
     })
 }
 
