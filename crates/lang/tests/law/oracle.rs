@@ -110,7 +110,8 @@ impl Fun {
     /// the widest of those that start at multiples of their width.
     pub(crate) fn vector(&self, leaves: &Range<usize>) -> (i64, i64) {
         let extents: Vec<i64> = self.leaves().iter().map(|leaf| leaf.0).collect();
-        let place: i64 = extents[..leaves.start].iter().product();
+        let faster = if rightmost_fastest() { leaves.end..extents.len() } else { 0..leaves.start };
+        let place: i64 = extents[faster].iter().product();
         let extent: i64 = extents[leaves.clone()].iter().product();
         let table = self.table();
         let firsts = |n: i64| {
