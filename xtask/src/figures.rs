@@ -130,6 +130,26 @@ const GALLERY: &[(&str, &[Figure])] = &[
                 "A thread-value layout, made from a layout of threads and a layout of values.",
             ),
             figure(
+                "thread",
+                &["((4,8),(2,2)):((32,1),(16,8)) on (16,8)", "--thread", "5"],
+                "The elements of one thread of a tensor-core fragment.",
+            ),
+            figure(
+                "both-maps",
+                &["make_layout_tv((2,3):(3,1), (2,1):(1,0))", "--both"],
+                "Both maps of a thread-value layout: which cell a thread has, and which thread has a cell.",
+            ),
+            figure(
+                "partition",
+                &["partition((8,6):(1,8), ((3,2),2):((4,2),1) on (4,3), 5)"],
+                "What a thread holds of a larger layout, and where.",
+            ),
+            figure(
+                "local-tile",
+                &["local_tile((7,6):(1,7), <4,3>, (1,0))"],
+                "The tile of a block that overhangs.",
+            ),
+            figure(
                 "flat-divide",
                 &["flat_divide((8,8):(1,8), <4,4>)"],
                 "A flat divide: rank 4, with a panel for each tile.",

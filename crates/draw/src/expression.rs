@@ -1,15 +1,15 @@
 //! Pictures of expressions: the outermost operation says what is drawn.
 
-use tilework::{AnyLayout, Layout, Tuple};
-use tilework_lang::operations::{Figure, Grouping, Operation};
+use tilework::{AnyLayout, Layout, Tiler, Tuple};
+use tilework_lang::operations::{Figure, Grouping, Id, Operation};
 use tilework_lang::report::layout_of;
 use tilework_lang::{
-    Arguments, Diagnostic, Evaluated, Scope, Span, Statement, Value, parse, visible,
+    Arguments, Diagnostic, Evaluated, Outcome, Scope, Span, Statement, Value, parse, visible,
 };
 
 use crate::{
-    ByOwner, Divide, Inverse, Product, Scene, Subject, View, beside, complement, composed,
-    composition, coordinates, divide, grid, inverse, product, slice, strip, threads,
+    Divide, Inverse, Owners, Product, Scene, Subject, View, beside, complement, composed,
+    composition, coordinates, divide, grid, inverse, part, product, slice, strip, threads,
 };
 
 /// What is drawn of an expression.
@@ -23,8 +23,9 @@ pub enum What {
     Result,
     /// Which offsets the result has.
     Strip,
-    /// The result as a layout `(T,V)` of threads and values, over data of a shape.
-    Threads(Tuple, ByOwner),
+    /// The result as a layout `(T,V)` of threads and values, over data of a shape; a thread-value layout
+    /// has that shape itself.
+    Threads(Option<Tuple>, Owners),
 }
 
 /// An expression that has been evaluated, and can be drawn in any number of views.
@@ -77,6 +78,9 @@ impl Expression {
             return Ok(scene);
         }
         let value = &self.evaluated.value;
+        if let What::Threads(tile, owners) = what {
+            return self.owned(tile.as_ref(), *owners, title, view);
+        }
         match value {
             Value::Composed(layout) => match what {
                 What::Operation => Ok(composed(layout, title, view)),
@@ -86,12 +90,12 @@ impl Expression {
                     self.plain(&layout_of(value, self.span.clone())?, 0, what, title, view)
                 }
             },
-            Value::Tv(tv) => match tv.layout() {
-                AnyLayout::Plain(layout) => {
-                    let drawn = threads(layout, tv.tile(), title, ByOwner::Thread, view);
-                    drawn.map_err(|error| self.refused(&error))
-                }
-                composed => Ok(grid(composed, title, view)),
+            Value::Tv(tv) => match what {
+                What::Strip => match tv.layout() {
+                    AnyLayout::Plain(layout) => Ok(strip(layout, title, view)),
+                    composed => Ok(grid(composed, title, view)),
+                },
+                _ => self.owned(None, Owners::default(), title, view),
             },
             Value::Pair(both) => Ok(beside(&[("", both[0])], &both[1], title, view)),
             Value::Coords(layout) => {
@@ -116,13 +120,89 @@ impl Expression {
     ) -> Result<Scene, Diagnostic> {
         match what {
             What::Strip => Ok(strip(layout, title, view)),
-            What::Threads(data, color) => {
-                threads(layout, data, title, *color, view).map_err(|error| self.refused(&error))
-            }
-            What::Operation | What::Result => {
+            What::Operation | What::Result | What::Threads(..) => {
                 Ok(grid(Subject::from(layout).at_offset(base), title, view))
             }
         }
+    }
+
+    /// Whether the value says itself which tile its threads and values are on.
+    pub fn is_thread_value(&self) -> bool {
+        matches!(self.evaluated.value, Value::Tv(_))
+    }
+
+    /// The scene of threads and values on a tile: the given one, or that of the value.
+    fn owned(
+        &self,
+        tile: Option<&Tuple>,
+        owners: Owners,
+        title: &str,
+        view: &View,
+    ) -> Result<Scene, Diagnostic> {
+        let value = &self.evaluated.value;
+        let layout = match (any_layout(value), value) {
+            (Some(layout), _) => layout,
+            (None, Value::Tv(tv)) => *tv.layout(),
+            _ => layout_of(value, self.span.clone())?.into(),
+        };
+        let tile = match (tile, value) {
+            (Some(tile), _) => tile,
+            (None, Value::Tv(tv)) => tv.tile(),
+            _ => {
+                let message = format!("{} has no tile with cells for its threads", value.kind());
+                let help = "write TV on tile, as in (4,2):(1,4) on (4,2), or give --tv SHAPE";
+                let mut out = Diagnostic::new("usage", self.span.clone(), message);
+                out.help = Some(help.to_owned());
+                return Err(out);
+            }
+        };
+        let count = layout.shape().mode(0).and_then(|threads| threads.product()).unwrap_or(1);
+        for (what, chosen, count) in
+            [("thread", owners.thread, count), ("value", owners.value, layout.size() / count)]
+        {
+            if let Some(chosen) = chosen.filter(|chosen| !(0..count).contains(chosen)) {
+                let message =
+                    format!("there is no {what} {chosen}: the {what}s are 0 to {}", count - 1);
+                return Err(Diagnostic::new("usage", self.span.clone(), message));
+            }
+        }
+        threads(&layout, tile, title, owners, view).map_err(|error| self.refused(&error))
+    }
+
+    /// The part of A that a block or a thread has, and where it is.
+    fn part(&self, operation: &'static Operation, title: &str, view: &View) -> Option<Scene> {
+        let operands = &self.evaluated.operands;
+        let arguments = Arguments { operation, span: self.span.clone(), values: operands };
+        let a = any_layout(&operands.first()?.0).or_else(|| arguments.any(0).ok())?;
+        let by_shape = |shape: &Tuple| Tiler::shape(shape).ok();
+        let tiler = match (operation.id, &operands.get(1)?.0) {
+            (Id::Partition, Value::Tv(tv)) => by_shape(tv.tile())?,
+            (Id::Partition, _) => by_shape(&arguments.tuple(2).ok()?)?,
+            (Id::LocalPartition, _) => {
+                by_shape(&arguments.any(1).ok()?.shape().product_each().ok()?)?
+            }
+            _ => match arguments.slicer(3) {
+                Ok(projection) => arguments.tiler(1).ok()?.dice(&projection).ok()?,
+                Err(_) => arguments.tiler(1).ok()?,
+            },
+        };
+        // The same call with another layout for A.
+        let mut scope = Scope::new();
+        let names: Vec<String> = (0..operands.len()).map(|i| format!("x{i}")).collect();
+        for (name, (value, _)) in names.iter().zip(operands) {
+            scope.bind(name, value.clone());
+        }
+        let call = format!("{}({})", operation.name, names.join(", "));
+        let of = |layout: &AnyLayout| {
+            let mut scope = scope.clone();
+            scope.bind("x0", (*layout).into());
+            match scope.run(&call) {
+                Ok(Outcome::Value(Value::Slice(part, offset))) => Ok((part.into(), offset)),
+                Ok(Outcome::Value(value)) => Ok((any_layout(&value).ok_or(NoPicture)?, 0)),
+                _ => Err(NoPicture),
+            }
+        };
+        part(&a, &tiler, of, title, view).ok()
     }
 
     fn refused(&self, error: &tilework::Error) -> Diagnostic {
@@ -173,10 +253,8 @@ impl Expression {
                 }
                 .ok()
             }
-            Figure::ThreadValue => {
-                let Value::Tv(tv) = value else { return None };
-                threads(tv.layout().plain()?, tv.tile(), title, ByOwner::Thread, view).ok()
-            }
+            Figure::Part => self.part(operation, title, view),
+            Figure::ThreadValue => self.owned(None, Owners::default(), title, view).ok(),
             Figure::Nothing => None,
             _ => {
                 let layouts = operands.iter().filter_map(|(value, _)| any_layout(value));
@@ -185,6 +263,15 @@ impl Expression {
                 Some(beside(&operands, &result, title, view))
             }
         }
+    }
+}
+
+/// There is no such part of the layout, or it has no picture.
+struct NoPicture;
+
+impl From<tilework::Error> for NoPicture {
+    fn from(_: tilework::Error) -> NoPicture {
+        NoPicture
     }
 }
 

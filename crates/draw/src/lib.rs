@@ -23,10 +23,11 @@ pub use figure::operation::composed::composed;
 pub use figure::operation::composition::composition;
 pub use figure::operation::divide::{Divide, divide};
 pub use figure::operation::inverse::{Inverse, inverse};
+pub use figure::operation::part::part;
 pub use figure::operation::product::{Product, product};
 pub use figure::operation::slice::slice;
 pub use figure::strip::strip;
-pub use figure::threads::{ByOwner, threads};
+pub use figure::threads::{ByOwner, Owners, threads};
 pub use render::html::html;
 pub use render::palette::{Ink, Rgb, Theme};
 #[cfg(feature = "png")]

@@ -9,7 +9,8 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde::Serialize;
 use tilework::Layout;
-use tilework_draw::{ByOwner, Coloring, Expression, Labels, Limits, Scene, Theme, View, What};
+use tilework_draw::{ByOwner, Coloring, Expression, Labels, Limits, Owners, Scene, Theme};
+use tilework_draw::{View, What};
 use tilework_draw::{html, svg, tikz};
 use tilework_lang::report::{Refusal, json};
 use tilework_lang::{Diagnostic, Outcome, Value};
@@ -96,12 +97,23 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
         return Err(Diagnostic::plain("usage", format!("--tv: {error}")).into());
     }
     let chosen = coloring != Coloring::Auto || slice.is_some();
+    let title = args.title.as_deref().unwrap_or(text.trim());
+    let refusal = |diagnostic| Refusal::of(text, diagnostic);
+    let expression = Expression::new(&context.scope, text).map_err(refusal)?;
+    let isolated = args.thread.is_some() || args.value.is_some() || args.both;
     let what = match threads {
-        Some(shape) => What::Threads(shape, owner.unwrap_or_default()),
-        None if args.strip => What::Strip,
+        _ if threads.is_some()
+            || isolated
+            || owner.is_some() && expression.is_thread_value() && !args.result =>
+        {
+            let mut owners = Owners::from(owner.unwrap_or_default());
+            (owners.thread, owners.value, owners.both) = (args.thread, args.value, args.both);
+            What::Threads(threads, owners)
+        }
+        _ if args.strip => What::Strip,
         // The colours of an operation show what belongs together; any other colouring is of the result.
-        None if args.result || chosen || owner.is_some() => What::Result,
-        None => What::Operation,
+        _ if args.result || chosen || owner.is_some() => What::Result,
+        _ => What::Operation,
     };
     let coloring = match owner {
         Some(ByOwner::Thread) => Coloring::Row,
@@ -115,9 +127,6 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
         Format::Tex => Limits::TIKZ,
     };
     let view = View::within(limits).coloring(coloring).labels(labels).slice(slice);
-    let title = args.title.as_deref().unwrap_or(text.trim());
-    let refusal = |diagnostic| Refusal::of(text, diagnostic);
-    let expression = Expression::new(&context.scope, text).map_err(refusal)?;
     let scene = |view: &View| expression.scene(&what, title, view).map_err(refusal);
     if format == Format::Txt {
         let mut screen = context.screen;

@@ -80,12 +80,48 @@ fn an_operation_with_its_operands() {
         ("zipped_divide(Sw<3,0,3> o 0 o (8,8):(8,1), <4,4>)", "marked: the tile at the origin"),
         ("make_identity_layout((2,3))", "(1,2)"),
         ("make_layout_tv((2,3):(3,1), (2,1):(1,0))", "T5 V1"),
+        ("((3,2),2):((4,2),1) on (4,3)", "T5 V1"),
+        ("partition((8,6):(1,8), ((3,2),2):((4,2),1) on (4,3), 5)", "marked: the part"),
+        ("partition((8,6):(1,8), ((3,2),2):((4,2),1), (4,3), 5)", "[47]"),
+        ("local_tile((7,6):(1,7), <4,3>, (1,0))", "out: 3 of 12 elements are outside of A"),
+        ("local_tile((8,6):(1,8), <4,5,3>, (1,9,0), (1,_,1))", "marked: the part"),
+        ("local_partition((8,12):(12,1), (2,4):(4,1), 6)", "[94]"),
+        ("outer_partition(Sw<2,0,2> o 0 o (8,8):(8,1), <4,4>, (1,2))", "marked: the part"),
+        ("zipped_divide((5,4):(1,5), <2,2>)", "out: 4 of 24 elements are outside of A"),
         ("A = (4,8):(1,4)", "A = (4,8):(1,4)"),
         ("(4,8)", "28"),
     ] {
         let picture = run(&["draw", expression]);
         assert_eq!(picture.code, 0, "{expression}: {}", picture.err);
         assert!(picture.out.contains(part), "{part} in {}", picture.out);
+    }
+}
+
+#[test]
+fn threads_and_values() {
+    let tv = "((3,2),2):((4,2),1) on (4,3)";
+    let marks = |arguments: &[&str]| {
+        let picture = run(&[&["draw", tv], arguments].concat());
+        assert_eq!(picture.code, 0, "{arguments:?}: {}", picture.err);
+        picture.out
+    };
+    assert!(marks(&["--thread", "4"]).contains("3 │ T3 V1 [T4 V1] T5 V1 │"));
+    assert!(marks(&["--value", "0"]).contains("2 │[T3 V0][T4 V0][T5 V0]│"));
+    assert!(marks(&["--thread", "4", "--value", "0"]).contains("marked: thread 4, value 0"));
+    let both = marks(&["--both"]);
+    assert!(both.contains("(T,V) to (4,3)") && both.contains("(4,3) to (T,V)"), "{both}");
+    assert!(marks(&["--tv", "(2,6)"]).contains("T5 V1"));
+    // A composed layout, and one that says its tile with --tv.
+    let composed = run(&["draw", "Sw<2,0,2> o 0 o (4,4):(4,1)", "--tv", "(4,4)", "--thread", "1"]);
+    assert_eq!(composed.code, 0, "{}", composed.err);
+    for (arguments, message) in [
+        (["draw", tv, "--thread", "6"], "there is no thread 6: the threads are 0 to 5"),
+        (["draw", tv, "--value", "2"], "there is no value 2: the values are 0 to 1"),
+        (["draw", "(4,2)", "--thread", "1"], "a tuple has no tile with cells for its threads"),
+    ] {
+        let refused = run(&arguments);
+        assert_eq!(refused.code, 2, "{arguments:?}");
+        assert!(refused.err.contains(message), "{}", refused.err);
     }
 }
 

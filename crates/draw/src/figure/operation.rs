@@ -13,5 +13,6 @@ pub(crate) mod composed;
 pub(crate) mod composition;
 pub(crate) mod divide;
 pub(crate) mod inverse;
+pub(crate) mod part;
 pub(crate) mod product;
 pub(crate) mod slice;

@@ -4,6 +4,7 @@ mod cells;
 mod golden;
 mod html;
 mod operations;
+mod owners;
 mod palette;
 mod programs;
 mod results;

@@ -124,6 +124,48 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
             "threads",
             threads(&fragment, &tuple!((16, 8)), "a fragment", ByOwner::Thread, v).unwrap(),
         ),
+        (
+            "one_thread",
+            threads(&fragment, &tuple!((16, 8)), "thread 5", Owners::default().thread(5), v)
+                .unwrap(),
+        ),
+        (
+            "both_maps",
+            threads(
+                &layout!(((3,2),2):((4,2),1)),
+                &tuple!((4, 3)),
+                "both maps",
+                Owners::default().both().thread(4),
+                v,
+            )
+            .unwrap(),
+        ),
+        (
+            "part_of_thread",
+            part(
+                &layout!((8,6):(1,8)).into(),
+                &tiler!(<4,3>),
+                |a| a.partition_by(&layout!(((3,2),2):((4,2),1)).into(), &tuple!((4, 3)), 5),
+                "thread 5",
+                v,
+            )
+            .unwrap(),
+        ),
+        (
+            "part_outside",
+            part(
+                &layout!((7,6):(1,7)).into(),
+                &tiler!(<4,3>),
+                |a| a.local_tile(&tiler!(<4,3>), &slicer!((1, 0))),
+                "local_tile",
+                v,
+            )
+            .unwrap(),
+        ),
+        (
+            "overhang",
+            divide(Divide::Zipped, &layout!((5,4):(1,5)).into(), &tiler!(<2,2>), "overhang", v),
+        ),
         ("values", threads(&fragment, &tuple!((16, 8)), "a fragment", ByOwner::Value, v).unwrap()),
         (
             "threads_wrong",

@@ -29,6 +29,15 @@ pub(crate) struct DrawArgs {
     /// Draw a layout (T,V) over data of this shape: which thread owns which element
     #[arg(long, value_name = "SHAPE", conflicts_with_all = ["slice", "strip"])]
     pub(crate) tv: Option<String>,
+    /// Of threads and values: colour and mark only this thread
+    #[arg(long, value_name = "N", conflicts_with_all = ["slice", "strip"])]
+    pub(crate) thread: Option<i64>,
+    /// Of threads and values: colour and mark only this value
+    #[arg(long, value_name = "N", conflicts_with_all = ["slice", "strip"])]
+    pub(crate) value: Option<i64>,
+    /// Of threads and values: both maps, from (T,V) to cells and back
+    #[arg(long, conflicts_with_all = ["slice", "strip"])]
+    pub(crate) both: bool,
     /// Draw the offsets that are reached, as a strip
     #[arg(long, conflicts_with = "slice")]
     pub(crate) strip: bool,

@@ -97,6 +97,10 @@ pub fn divide(
         let number = places.as_ref().and_then(|places| places.at_index(index).ok());
         color(number.and_then(|number| elements.index(number)))
     });
+    draft.outside(result.size().saturating_sub(a.size()), result.size(), &|index| {
+        let number = places.as_ref().and_then(|places| places.at_index(index).ok());
+        number.is_some_and(|number| elements.index(number).is_none())
+    });
     draft.colors("tile");
     draft.note("marked: the tile at the origin");
     Ok(draft.finish())

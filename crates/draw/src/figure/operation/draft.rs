@@ -68,6 +68,23 @@ impl<'a> Draft<'a> {
         self.captioned("", &format!("A = {a}"), &subject, looks);
     }
 
+    /// Says `out` in the cells of the last panel that stand for nothing in A, and how many there are.
+    pub(super) fn outside(&mut self, outside: i64, size: i64, is_outside: &dyn Fn(i64) -> bool) {
+        let Some(panel) = self.scene.rows.last_mut().and_then(|row| row.last_mut()) else { return };
+        if outside <= 0 {
+            return;
+        }
+        // A block of several elements can be partly inside.
+        let one_each = i64::try_from(panel.cells.len()).is_ok_and(|cells| cells >= size);
+        for cell in panel.cells.iter_mut().filter(|_| one_each) {
+            if cell.fill != Fill::Absent && !cell.label.is_empty() && is_outside(cell.index) {
+                cell.label = "out".into();
+            }
+        }
+        let word = if one_each { "out: " } else { "" };
+        self.note(&format!("{word}{outside} of {size} elements are outside of A"));
+    }
+
     pub(super) fn push(&mut self, panel: Panel) {
         if let Some(row) = self.scene.rows.last_mut() {
             row.push(panel);
