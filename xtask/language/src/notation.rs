@@ -86,7 +86,11 @@ pub(crate) const OPERATORS: &[Row] = &[
     row("a == b", "whether both are written alike, nesting included", "A == B"),
     row("A ~ B", "whether both are the same function", "A ~ B"),
     row("A at n", "a layout and the offset at which it starts", "A(_,2) at 8"),
-    row("A on tile", "a layout from (thread, value) to the cells of a tile", "A on (4,8)"),
+    row(
+        "A on tile",
+        "a layout from (thread, value) to the cells of a tile; where a layout is needed, that layout",
+        "A on (4,8)",
+    ),
     row("A and B", "two layouts", "A and B"),
     row(
         "P.name",

@@ -39,6 +39,12 @@ impl Id {
     }
 }
 
+/// A layout from (thread, value) has these two modes.
+fn two_modes(why: ErrorKind, _: &Value) -> Option<&'static str> {
+    let missing = matches!(why, ErrorKind::RankMismatch { right: 2, .. });
+    missing.then_some("modes 0 and 1 are the threads and the values: ((4,8),(2,2)):((32,1),(16,8))")
+}
+
 macro_rules! operations {
     (@name $name:ident) => { stringify!($name) };
     (@name $name:literal) => { $name };
@@ -647,33 +653,33 @@ operations! {
             @Threads
             "a layout from (thread, value) to the cells of a tile; also written TV on tile"
             "tv_layout(((3,2),2):((4,2),1), (4,3))" = "((3,2),2):((4,2),1) on (4,3)"
-            [Figure::ThreadValue] => |a| thread_value(a.any(0)?, a.tuple(1)?);
+            [Figure::ThreadValue] else two_modes => |a| thread_value(a.any(0)?, a.tuple(1)?);
         Partition = "partition" | "partition_S" | "partition_D" | "partition_A" | "partition_B" | "partition_C" (A: Any, P: ThreadValue, thread: Integer) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread holds of A in tiles: its values, then the modes from tile to tile, and the offset of the first"
             "partition((8,6):(1,8), ((3,2),2):((4,2),1) on (4,3), 5)" = "(2,2,2):(1,4,24) at 18"
-            [Figure::Part] => |a| {
+            [Figure::Part] else two_modes => |a| {
                 let tv = held(a, 1, 4)?;
                 part(a.any(0)?.partition_by(tv.layout(), tv.tile(), a.integer(a.len() - 1)?)?)
             };
         Owners = "owners" (P: ThreadValue) or (TV: Any, tile: Tuple)
             @Undefined
             "the inverse: from the cells of a tile to thread + threads * value"
-            "owners(((3,2),2):((4,2),1) on (4,3))" = "((2,2),3):((6,3),1)" => |a| {
+            "owners(((3,2),2):((4,2),1) on (4,3))" = "((2,2),3):((6,3),1)" else two_modes => |a| {
                 let tv = held(a, 0, 2)?;
                 any(tv.layout().owners(tv.tile())?)
             };
         Owner = "owner" (P: ThreadValue, cell: Coord) or (TV: Any, tile: Tuple, cell: Coord)
             @Threads
             "the thread and the value that own a cell of a tile, or none"
-            "owner(((3,2),2):((4,2),1) on (4,3), (3,1))" = "(4,1)" => |a| {
+            "owner(((3,2),2):((4,2),1) on (4,3), (3,1))" = "(4,1)" else two_modes => |a| {
                 let (tv, cell) = (held(a, 0, 3)?, a.tuple(a.len() - 1)?);
                 maybe_two(tv.layout().owner(tv.tile(), cell)?)
             };
         Coverage = "coverage" (P: ThreadValue) or (TV: Any, tile: Tuple)
             @Threads
             "true if every cell of a tile has one owner; else an error names a cell with two or none"
-            "coverage(((3,2),2):((4,2),1) on (4,3))" = "true" => |a| {
+            "coverage(((3,2),2):((4,2),1) on (4,3))" = "true" else two_modes => |a| {
                 let tv = held(a, 0, 2)?;
                 tv.layout().check_coverage(tv.tile())?;
                 truth(true)

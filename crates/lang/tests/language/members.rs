@@ -127,7 +127,7 @@ fn what_a_value_does_not_have() {
         ("zipped_divide(A, P)", "usage", "its layout is .layout, and its tile .tile"),
         ("A.compose()", "usage", "composition(A, B)"),
         ("A.with_shape(profile=(8,4))", "usage", "with_shape(A, shape)"),
-        ("4:1 on (4,3)", "rank-mismatch", ""),
+        ("4:1 on (4,3)", "rank-mismatch", "modes 0 and 1 are the threads and the values"),
         ("partition(A, P, 6)", "out-of-bounds", ""),
         ("partition(A, (4,4):(1,5) on (4,4), 1)", "outside-tile", "the cells are 0 to 15"),
         ("owners((4,4):(1,3) on (4,4))", "owned-twice", ""),
