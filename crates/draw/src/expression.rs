@@ -4,7 +4,7 @@ use tilework::{AnyLayout, Layout, Tiler, Tuple};
 use tilework_lang::operations::{Figure, Grouping, Id, Operation};
 use tilework_lang::report::layout_of;
 use tilework_lang::{
-    Arguments, Diagnostic, Evaluated, Outcome, Scope, Span, Statement, Value, parse, visible,
+    Arguments, Diagnostic, Evaluated, Outcome, Scope, Span, Statement, Value, visible,
 };
 
 use crate::{
@@ -53,7 +53,7 @@ impl Expression {
     /// so a scope in which they do not is refused.
     pub fn new(scope: &Scope, text: &str) -> Result<Expression, Diagnostic> {
         scope.only_colex("draw")?;
-        let node = match parse(text)? {
+        let node = match scope.statement(text)? {
             Statement::Expression(node) | Statement::Binding(_, _, node) => node,
             Statement::Claim(left, _) => left,
             _ => {

@@ -7,3 +7,5 @@ pub(crate) mod advise;
 pub(crate) mod blame;
 pub(crate) mod notice;
 pub(crate) mod scope;
+pub(crate) mod statement;
+pub(crate) mod document;

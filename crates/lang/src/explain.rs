@@ -27,7 +27,6 @@ use std::fmt;
 use crate::eval::scope::Scope;
 use crate::operations::value::{Value, agree};
 use crate::syntax::ast::Statement;
-use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;
 use out::Out;
 use walk::{Stop, Walk};
@@ -115,7 +114,7 @@ impl fmt::Display for Explanation {
 /// ```
 pub fn explain(scope: &Scope, text: &str) -> Result<Explanation, Diagnostic> {
     scope.only_colex("explain")?;
-    let (node, claimed) = match parse(text)? {
+    let (node, claimed) = match scope.statement(text)? {
         Statement::Expression(node) | Statement::Binding(_, _, node) => (node, None),
         Statement::Claim(left, right) => (left, Some(scope.evaluate(&right)?)),
     };

@@ -24,7 +24,9 @@ mod explain;
 pub mod claims;
 pub mod report;
 
-pub use eval::scope::{Answered, Evaluated, Outcome, Scope};
+pub use eval::document::{Document, Replied, Reply, left_out};
+pub use eval::scope::{Evaluated, Scope};
+pub use eval::statement::{Answered, Outcome};
 pub use explain::{Explanation, Step, explain};
 pub use operations::arguments::{Arguments, Fault};
 pub use operations::tv::Tv;

@@ -107,6 +107,16 @@ pub(crate) const OPERATORS: &[Row] = &[
 pub(crate) const STATEMENTS: &[Row] = &[
     row("expression", "is evaluated", "coalesce(B)"),
     row("name = expression", "gives a name a value", "C = A o 32:1"),
+    row(
+        "name : expression",
+        "the same, as programs print it; where the name has an integer or a tuple, a layout",
+        "tCgC : ptr[32b](0x7f00) o 8:2",
+    ),
+    row(
+        "auto name = expression;",
+        "the same, as C++ declares it; also `using`, `constexpr`, `Tensor`",
+        "auto C = make_layout(make_shape(Int<4>{}, _8{}), LayoutRight{});",
+    ),
     row("expression = expression", "a claim, which is decided", "A o 4:1 = 4:8"),
-    row("# ...", "a comment, up to the end of the line", "A[1] # the columns"),
+    row("# ..., // ...", "a comment, up to the end of the line", "A[1] # the columns"),
 ];

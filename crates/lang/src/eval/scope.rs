@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tilework::limits::MAX_MODES;
 use tilework::{ErrorKind, Layout, Nested, Order, Slicer, Tiler, Tuple};
@@ -14,9 +14,8 @@ use crate::eval::names;
 use crate::eval::notice::notices;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
 use crate::operations::value::{Value, agree_in};
-use crate::operations::{self, Id, Operation};
-use crate::syntax::ast::{Expr, Node, Statement};
-use crate::syntax::parser::parse_with_notes;
+use crate::operations::{Id, Operation};
+use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 
 /// Names and their values, and the order in which indices count.
@@ -24,6 +23,8 @@ use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 pub struct Scope {
     values: BTreeMap<String, Value>,
     order: Order,
+    /// Those that were given by `name : value`, so that another print of them is not a layout.
+    pub(crate) labels: BTreeSet<String>,
 }
 
 /// The value of an expression, and what its outermost operation was applied to.
@@ -38,31 +39,6 @@ pub struct Evaluated {
     pub operands: Vec<(Value, Span)>,
     /// What may surprise, in sentences: see [`Answered::notes`].
     pub notes: Vec<String>,
-}
-
-/// What a statement did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// An expression has this value.
-    Value(Value),
-    /// This name now has this value.
-    Bound(String, Value),
-    /// A claim: what its left side is, what its right side is, and whether they agree.
-    Claim(Value, Value, bool),
-}
-
-/// What a statement did, and what may surprise whoever asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Answered {
-    /// What it did.
-    pub outcome: Outcome,
-    /// What was read differently from how it is written, and what an operation does that is often not
-    /// meant: tiles that overhang, an index past the end, a layout applied as a whole. Each is a sentence.
-    pub notes: Vec<String>,
-    /// The order in which indices count in it.
-    pub order: Order,
 }
 
 impl Scope {
@@ -139,67 +115,6 @@ impl Scope {
     /// All names and their values.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.values.iter().map(|(name, value)| (name.as_str(), value))
-    }
-
-    /// Reads and evaluates one statement; a binding changes the scope.
-    ///
-    /// # Errors
-    /// A [`Diagnostic`] with the place in `text`.
-    ///
-    /// ```
-    /// use tilework_lang::{Outcome, Scope};
-    ///
-    /// let mut scope = Scope::new();
-    /// scope.run("A = (6,2):(8,2)")?;
-    /// let Outcome::Value(value) = scope.run("A o (4,3):(3,1)")? else { panic!() };
-    /// assert_eq!(value.to_string(), "((2,2),3):((24,2),8)");
-    /// # Ok::<(), tilework_lang::Diagnostic>(())
-    /// ```
-    pub fn run(&mut self, text: &str) -> Result<Outcome, Diagnostic> {
-        Ok(self.run_with_notes(text)?.outcome)
-    }
-
-    /// Reads and evaluates one statement, and says what may surprise about it.
-    ///
-    /// # Errors
-    /// As [`run`](Scope::run).
-    ///
-    /// ```
-    /// use tilework_lang::Scope;
-    ///
-    /// let ran = Scope::new().run_with_notes("logical_divide(10:1, 3)")?;
-    /// assert_eq!(
-    ///     ran.notes,
-    ///     ["`logical_divide` covers 12 of 10, 2 outside; \
-    ///       inside where logical_divide(10:1, 3)(x) < 10"],
-    /// );
-    /// # Ok::<(), tilework_lang::Diagnostic>(())
-    /// ```
-    pub fn run_with_notes(&mut self, text: &str) -> Result<Answered, Diagnostic> {
-        let (statement, mut notes) = parse_with_notes(text)?;
-        let mut evaluate = |node: &Node| {
-            let mut evaluated = self.evaluate_with_operands(node)?;
-            notes.append(&mut evaluated.notes);
-            Ok(evaluated.value)
-        };
-        let outcome = match statement {
-            Statement::Expression(node) => Outcome::Value(evaluate(&node)?),
-            Statement::Binding(name, span, node) => {
-                if operations::find(&name).is_some() {
-                    let message = format!("`{name}` is an operation and cannot be a name");
-                    return Err(Diagnostic::new("usage", span, message).help("choose another name"));
-                }
-                let value = evaluate(&node)?;
-                self.bind(name.clone(), value.clone());
-                Outcome::Bound(name, value)
-            }
-            Statement::Claim(left, right) => {
-                let (left, right) = (evaluate(&left)?, evaluate(&right)?);
-                let holds = agree_in(self.order, &left, &right);
-                Outcome::Claim(left, right, holds)
-            }
-        };
-        Ok(Answered { outcome, notes, order: self.order })
     }
 
     /// The value of an expression.

@@ -11,6 +11,7 @@ use super::console::Ran;
 use super::derivation::Derivation;
 use super::help::help;
 use super::json;
+use super::paste::paste;
 use super::recover::{Table, recover_in};
 use super::solve::solve;
 use crate::claims::Format;
@@ -22,6 +23,13 @@ use crate::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value, explain
 enum Request {
     Evaluate {
         input: String,
+        #[serde(rename = "as")]
+        dialect: Option<String>,
+        dtype: Option<String>,
+        order: Option<String>,
+    },
+    Paste {
+        text: String,
         #[serde(rename = "as")]
         dialect: Option<String>,
         dtype: Option<String>,
@@ -115,6 +123,7 @@ impl Request {
     fn order(&self) -> Option<&str> {
         match self {
             Request::Evaluate { order, .. }
+            | Request::Paste { order, .. }
             | Request::Explain { order, .. }
             | Request::Recover { order, .. }
             | Request::Solve { order, .. }
@@ -155,6 +164,10 @@ impl Request {
                 let status = if holds { Status::Answer } else { Status::No };
                 let answer = Answer::of(input, &answered, notation).map_err(refused(input))?;
                 Response::new(&answer, status)
+            }
+            Request::Paste { text, dialect, dtype, .. } => {
+                let notation = find(dialect.as_deref(), dtype.as_deref())?;
+                paste(scope, text, notation, |answers, status| Response::new(answers, status))
             }
             Request::Explain { input, dialect, dtype, .. } => {
                 let notation = find(dialect.as_deref(), dtype.as_deref())?;

@@ -50,7 +50,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
     while let Some(character) = text[at..].chars().next() {
         let rest = &text[at..];
         let mut len = character.len_utf8();
-        let first = matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('='), _)]);
+        let first =
+            matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
         if let Some((kind, end)) = foreign::begins(text, at, first) {
             out.push((Token::Foreign(kind), at..end));
             at = end;
@@ -66,10 +67,23 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
                 at += rest.find('\n').unwrap_or(rest.len());
                 continue;
             }
+            '/' if rest[1..].starts_with('/') => {
+                at += rest.find('\n').unwrap_or(rest.len());
+                continue;
+            }
+            '/' if rest[1..].starts_with('*') => {
+                at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+                continue;
+            }
             '∘' => Token::Compose,
             '0'..='9' => {
                 len = prefix(rest, |b| b.is_ascii_alphanumeric());
-                integer(&rest[..len])
+                let token = integer(&rest[..len]);
+                // `4_c`: a static integer, as C++ can write it.
+                if rest[len..].starts_with("_c") && !word_goes_on(&rest[len + 2..]) {
+                    len += 2;
+                }
+                token
             }
             // `_-1`: a static integer that is negative.
             '_' if rest[1..].starts_with('-') && digit(&rest[2..]) => {
@@ -100,6 +114,10 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
 /// The number of leading bytes that satisfy a condition, which only holds for ASCII.
 fn prefix(text: &str, holds: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|&byte| holds(byte)).count()
+}
+
+fn word_goes_on(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
 }
 
 fn digit(text: &str) -> bool {

@@ -61,13 +61,14 @@ pub(crate) struct Parser<'a> {
 const NEVER: u32 = u32::MAX;
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
+    pub(crate) fn new(text: &'a str) -> Parser<'a> {
         let tokens = tokens(text);
         let closes = matching(&tokens);
         Parser { text, tokens, closes, at: 0, depth: 0, height: 0, notes: Vec::new() }
     }
 
     fn statement(&mut self) -> Result<Statement, Diagnostic> {
+        self.declaration();
         let left = self.comparison()?;
         let statement = if self.eat('=') {
             let right = self.comparison()?;
@@ -78,7 +79,22 @@ impl<'a> Parser<'a> {
         } else {
             Statement::Expression(left)
         };
-        if self.peek().is_none() { Ok(statement) } else { Err(self.left_over()) }
+        self.finish()?;
+        Ok(statement)
+    }
+
+    /// Goes to the first token from byte `at` on.
+    pub(crate) fn skip_to(&mut self, at: usize) {
+        self.at = self.tokens.partition_point(|token| token.1.start < at);
+    }
+
+    /// The end of a statement, which C++ writes as `;`.
+    ///
+    /// # Errors
+    /// That something follows.
+    pub(crate) fn finish(&mut self) -> Result<(), Diagnostic> {
+        while self.eat(';') {}
+        if self.peek().is_none() { Ok(()) } else { Err(self.left_over()) }
     }
 
     pub(crate) fn peek(&self) -> Option<Token<'a>> {
@@ -438,12 +454,17 @@ impl<'a> Parser<'a> {
             return self.fail(&format!("`{open}`"));
         }
         let (mut items, mut height) = (Vec::new(), 0);
+        // The positions of arguments that are named; most are not.
+        let mut places: Vec<Option<usize>> = Vec::new();
         while !self.eat(close) {
             if self.peek().is_none() {
                 return Err(self.unclosed(&opened, open));
             }
-            if let Some((operation, before)) = operation {
-                self.keyword(operation, before + items.len())?;
+            if let Some((operation, before)) = operation
+                && let Some(place) = self.keyword(operation, before + items.len())?
+            {
+                places.resize(items.len(), None);
+                places.push(Some(place));
             }
             items.push(self.deeper(Parser::comparison)?);
             height = height.max(self.height);
@@ -456,7 +477,13 @@ impl<'a> Parser<'a> {
             return self.fail(&format!("`{between}` or `{close}`"));
         }
         self.height = height;
-        Ok(items)
+        match operation {
+            Some((operation, before)) if !places.is_empty() => {
+                places.resize(items.len(), None);
+                self.in_order(items, &places, operation, before)
+            }
+            _ => Ok(items),
+        }
     }
 
     pub(crate) fn unclosed(&self, opened: &Span, open: char) -> Diagnostic {
@@ -475,6 +502,7 @@ impl<'a> Parser<'a> {
         if let (true, Some(operation)) = (self.is('('), operations::find(name)) {
             let mut arguments = self.arguments(operation)?;
             let operation = with_order(operation, &mut arguments);
+            self.as_python_means(operation, &mut arguments);
             return self.node(Expr::Call(operation, span.clone(), arguments), span.start);
         }
         self.braces();

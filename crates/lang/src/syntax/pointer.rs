@@ -24,7 +24,13 @@ impl Parser<'_> {
     /// Skips `smem_ptr[16b](0x0)` or `ArithTuple(0,0)`, up to the `o` that must follow.
     pub(crate) fn pointer(&mut self) -> Result<Option<Pointer>, Diagnostic> {
         let Some(Token::Name(name)) = self.peek() else { return Ok(None) };
-        let pointer = name.ends_with("ptr") || name.ends_with("iter") || name.ends_with("iterator");
+        // Descriptors of shared memory are printed without an address.
+        let bare = name == "DescriptorIterator";
+        let pointer = name.ends_with("ptr")
+            || name.ends_with("iter")
+            || name.ends_with("iterator")
+            || name == "tmem_"
+            || bare;
         if !(pointer || matches!(name, "ArithTuple" | "ArithmeticTuple" | "arith_tuple")) {
             return Ok(None);
         }
@@ -46,7 +52,7 @@ impl Parser<'_> {
             }
             end = close + 1;
         }
-        if end == start || self.token(end) != Some(Token::Compose) {
+        if (end == start && !bare) || self.token(end) != Some(Token::Compose) {
             return Ok(None);
         }
         self.no_swizzle(self.at, end)?;

@@ -12,5 +12,6 @@ mod members;
 mod notes;
 mod operations;
 mod order;
+mod pasted;
 mod random;
 mod reading;
