@@ -6,9 +6,9 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tilework_lang::report::{Refusal, json, show, show_any};
-use tilework_lang::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value};
+use tilework_lang::{Diagnostic, Dialect, Dtype, Notation, Scope, Value};
 
-use crate::exit::{self, OK};
+use crate::exit;
 use crate::input;
 use crate::options::{As, Common};
 use crate::policy::Policy;
@@ -81,35 +81,6 @@ impl<'a> Context<'a> {
             Ok(_) => Ok(bytes),
             Err(error) => Err(input::unreadable(&input::name(path), &error)),
         }
-    }
-
-    /// Evaluates the file of `--bindings`; an exit code other than 0 is the end.
-    pub(crate) fn load_bindings(&mut self) -> io::Result<u8> {
-        let Some(path) = self.common.bindings.clone() else { return Ok(OK) };
-        let bytes = match self.read(Some(&path)) {
-            Ok(bytes) => bytes,
-            Err(diagnostic) => return self.refuse(diagnostic),
-        };
-        let mut code = OK;
-        for (number, statement) in input::statements(&bytes) {
-            code = code.max(self.load(&path, number, &statement)?);
-        }
-        Ok(code)
-    }
-
-    fn load(&mut self, path: &Path, line: usize, statement: &[u8]) -> io::Result<u8> {
-        let text = String::from_utf8_lossy(statement);
-        let outcome = input::text(statement).and_then(|text| self.scope.run(text));
-        let diagnostic = match outcome {
-            Err(diagnostic) => diagnostic,
-            Ok(Outcome::Claim(found, _, false)) => {
-                let message = format!("this does not hold; the left side is {found}");
-                Diagnostic::new("claim", 0..text.trim_end().len(), message)
-            }
-            Ok(_) => return Ok(OK),
-        };
-        let origin = format!("{}:{line}", path.display());
-        self.refuse(Refusal::of(&text, diagnostic).read_from(Some(&origin)))
     }
 
     /// Writes an error, as JSON or in words on standard error, and gives the exit code.

@@ -1,6 +1,5 @@
 //! Bytes as statements and texts, wherever they come from.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -48,47 +47,4 @@ pub(crate) fn open_brackets(text: &[u8]) -> usize {
         }
     }
     open
-}
-
-/// The statements of a file with the lines they start at: one a line, or more lines while a
-/// bracket is open.
-pub(crate) fn statements(bytes: &[u8]) -> Vec<(usize, Cow<'_, [u8]>)> {
-    let mut out: Vec<(usize, Cow<'_, [u8]>)> = Vec::new();
-    let mut open = 0;
-    for (i, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match out.last_mut() {
-            Some((_, statement)) if open > 0 => {
-                let statement = statement.to_mut();
-                statement.push(b'\n');
-                statement.extend_from_slice(line);
-                open = still_open(open, line);
-            }
-            _ if is_blank(line) => {}
-            _ => {
-                open = open_brackets(line);
-                out.push((i + 1, Cow::Borrowed(line)));
-            }
-        }
-    }
-    out
-}
-
-/// How many brackets are open after a line, if there were so many before it.
-pub(crate) fn still_open(open: usize, line: &[u8]) -> usize {
-    (open + open_brackets(line)).saturating_sub(closers(line))
-}
-
-/// How many brackets a line closes that it did not open.
-fn closers(line: &[u8]) -> usize {
-    let (mut open, mut excess) = (0_usize, 0);
-    for byte in line.iter().take_while(|&&byte| byte != b'#') {
-        match byte {
-            b'(' | b'[' => open += 1,
-            b')' | b']' if open > 0 => open -= 1,
-            b')' | b']' => excess += 1,
-            _ => {}
-        }
-    }
-    excess
 }

@@ -81,7 +81,7 @@ fn answer(cli: Cli, program: OsString, streams: Streams<'_>, policy: Policy) -> 
         let message = "expressions and a command cannot be combined; quote an expression that starts like a command";
         return context.refuse(Diagnostic::plain("usage", message));
     }
-    let mut code = context.load_bindings()?;
+    let mut code = commands::evaluate::document::of_bindings(&mut context)?;
     if code == OK {
         code = commands::run(&mut context, cli.command, &cli.evaluate)?;
     }

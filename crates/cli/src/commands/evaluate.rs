@@ -1,5 +1,7 @@
 //! The default command: expressions to results.
 
+pub(crate) mod document;
+
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
@@ -62,13 +64,15 @@ pub(crate) fn run(context: &mut Context, args: &EvaluateArgs) -> io::Result<u8> 
     let expressions = expressions(&args.expressions);
     let mut code = OK;
     for (i, expression) in expressions.iter().enumerate() {
-        let answer = if expression == "-" {
+        let answer = if expression == "-" && context.json {
             lines(context, |context, line, origin| statement(context, show, line, Some(origin)))?
+        } else if expression == "-" {
+            document::of_input(context, show)?
         } else {
             if i > 0 && show.talkative && !context.json {
                 writeln!(context.out)?;
             }
-            statement(context, show, expression.as_encoded_bytes(), None)?
+            argument(context, show, expression.as_encoded_bytes())?
         };
         code = code.max(answer);
     }
@@ -121,6 +125,16 @@ pub(crate) fn lines(
     Ok(code)
 }
 
+/// Evaluates an argument: a statement, or a document of several.
+pub(crate) fn argument(context: &mut Context, show: Show, bytes: &[u8]) -> io::Result<u8> {
+    let request = context.json && bytes.trim_ascii_start().starts_with(b"{");
+    let several = bytes.trim_ascii().contains(&b'\n') || bytes.trim_ascii().contains(&b';');
+    match input::text(bytes) {
+        Ok(text) if several && !request => document::of_text(context, show, text),
+        _ => statement(context, show, bytes, None),
+    }
+}
+
 /// Evaluates one statement and shows what came of it.
 pub(crate) fn statement(
     context: &mut Context,
@@ -158,15 +172,23 @@ pub(crate) fn statement(
         if let Some(refusal) = write_outcome(context, show, &answered.outcome)? {
             return context.refuse(Refusal::of(text, refusal).read_from(origin));
         }
-        for note in &answered.notes {
-            context.say(&format!("note: {}\n", visible(note)))?;
-        }
+        write_notes(context, &answered.notes)?;
     }
-    Ok(if matches!(answered.outcome, Outcome::Claim(_, _, false)) { NO } else { OK })
+    Ok(code(&answered.outcome))
+}
+
+/// The exit code of a statement: whether it is a claim that does not hold.
+pub(crate) fn code(outcome: &Outcome) -> u8 {
+    if matches!(outcome, Outcome::Claim(_, _, false)) { NO } else { OK }
+}
+
+/// Says what was read in another way than it is written.
+pub(crate) fn write_notes(context: &mut Context, notes: &[String]) -> io::Result<()> {
+    notes.iter().try_for_each(|note| context.say(&format!("note: {}\n", visible(note))))
 }
 
 /// Writes what a statement did, or returns why its value cannot be written.
-fn write_outcome(
+pub(crate) fn write_outcome(
     context: &mut Context,
     show: Show,
     outcome: &Outcome,

@@ -13,7 +13,8 @@ use tilework::Order;
 use tilework_lang::Diagnostic;
 use tilework_lang::report::{Answer, json};
 
-use crate::commands::evaluate::{Draw, Show, statement};
+use crate::commands::evaluate::document::Reading;
+use crate::commands::evaluate::{Draw, Show, argument};
 use crate::commands::{draw, explain};
 use crate::context::Context;
 use crate::exit::OK;
@@ -23,6 +24,9 @@ use crate::ui::screen::{QUIET, paint};
 
 const GREETING: &str = "\
 tilework: type an expression, NAME = expression, or :help. Ctrl-D leaves.";
+
+/// Bindings print their value, and small layouts are drawn.
+const SHOW: Show = Show { facts: true, grid: Some(Draw::Small(":draw")), talkative: true };
 
 /// What a line asks of the loop.
 enum Next {
@@ -41,36 +45,29 @@ pub(crate) fn run(context: &mut Context) -> io::Result<u8> {
 
 /// A session without a terminal: lines are read as they come, and no history is kept.
 fn script(context: &mut Context) -> io::Result<()> {
-    let (mut text, mut open) = (Vec::new(), 0);
-    loop {
+    let mut reading = Reading::new(Some(SHOW), None);
+    let mut line = Vec::new();
+    for number in 1.. {
         if context.input.buffer().is_empty() {
             context.out.flush()?;
         }
-        let start = text.len();
-        let more = context.input.read_until(b'\n', &mut text)? > 0;
-        let line = text[start..].trim_ascii_end();
-        open = input::still_open(open, line);
-        // An empty line ends an input with an open bracket.
-        if more && open > 0 && !line.is_empty() {
-            continue;
+        line.clear();
+        if context.input.read_until(b'\n', &mut line)? == 0 {
+            break;
         }
-        match input::text(&text) {
-            Ok(line) if line.trim().is_empty() => {}
-            Ok(line) => {
-                if let Next::Leave = answer(context, line)? {
-                    return Ok(());
+        match input::text(&line) {
+            Ok(text) if reading.is_complete() && command(context, text).is_some() => {
+                if let Next::Leave = answer(context, text)? {
+                    break;
                 }
+                // It is a line of the session, but of no statement.
+                reading.line(context, number, b"")?;
             }
-            Err(_) => {
-                context.refuse(Diagnostic::plain("syntax", "this line is not UTF-8"))?;
-            }
+            _ => reading.line(context, number, &line)?,
         }
-        if !more {
-            return Ok(());
-        }
-        text.clear();
-        open = 0;
     }
+    reading.end(context)?;
+    Ok(())
 }
 
 /// A session on a terminal.
@@ -122,15 +119,18 @@ fn broken(error: ReadlineError) -> io::Error {
     }
 }
 
-/// Answers one input. Only errors of writing are returned; all others are printed, and the loop goes on.
-fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
+/// The command that a line is, if it is one.
+fn command<'a>(context: &Context, line: &'a str) -> Option<&'a str> {
     let line = line.trim();
     let bare = matches!(line, "help" | "quit" | "exit") && context.scope.get(line).is_none();
-    let command = if bare { Some(line) } else { line.strip_prefix(':') };
-    let Some(command) = command else {
-        if !line.starts_with('#') {
-            let show = Show { facts: true, grid: Some(Draw::Small(":draw")), talkative: true };
-            statement(context, show, line.as_bytes(), None)?;
+    if bare { Some(line) } else { line.strip_prefix(':') }
+}
+
+/// Answers one input. Only errors of writing are returned; all others are printed, and the loop goes on.
+fn answer(context: &mut Context, line: &str) -> io::Result<Next> {
+    let Some(command) = command(context, line) else {
+        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+            argument(context, SHOW, line.trim().as_bytes())?;
         }
         return Ok(Next::Continue);
     };

@@ -8,6 +8,7 @@ mod draw;
 mod evaluate;
 mod json;
 mod npy;
+mod paste;
 mod relayout;
 mod relayout_files;
 #[cfg(unix)]
