@@ -1,7 +1,10 @@
 //! The language: any bytes are an answer, or an error that points into the text.
 
+use std::collections::BTreeSet;
+
 use tilework_lang::{
-    Diagnostic, Dialect, Node, Outcome, Scope, Statement, Value, is_hidden, parse, print, report,
+    Diagnostic, Dialect, Document, Node, Outcome, Reply, Scope, Statement, Value, is_hidden, parse, print,
+    report,
 };
 
 /// Reading does not panic, and every place that is named is a place in the text.
@@ -37,6 +40,32 @@ pub fn lang_evaluate(data: &[u8]) {
         }
         Ok(other) => panic!("{text}: nobody checks the values of {other:?}"),
         Err(error) => points_into(&error, &text),
+    }
+}
+
+/// Any text is a document: no line of it is lost, and what comes of a statement is about that statement.
+pub fn document(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut covered = BTreeSet::new();
+    for replied in Document::read(&mut Scope::new(), &text) {
+        let lines = replied.text.lines().count().max(1);
+        covered.extend(replied.line..replied.line + lines);
+        match &replied.came {
+            Reply::Did(answered) => {
+                if let Outcome::Value(value) | Outcome::Bound(_, value) = &answered.outcome {
+                    round_trip(value, &replied.text);
+                }
+            }
+            Reply::LeftOut(why) | Reply::Refused(why) => points_into(why, &replied.text),
+            other => panic!("{text}: nobody checks {other:?}"),
+        }
+        let answer = report::json::text(&report::Pasted::of(&replied, None));
+        assert!(!answer.contains(is_hidden), "{text}: {answer}");
+    }
+    for (number, line) in (1..).zip(text.lines()) {
+        // Comments and empty statements are nothing.
+        let may_be_nothing = line.trim().is_empty() || line.contains(['#', '/', ';']);
+        assert!(may_be_nothing || covered.contains(&number), "{text}: line {number} is lost");
     }
 }
 

@@ -146,7 +146,7 @@ fn request() {
     #[rustfmt::skip]
     const KINDS: &[(&str, &str)] = &[
         ("evaluate", "input"), ("explain", "input"), ("recover", "table"), ("solve", "input"), ("check", "text"),
-        ("help", "name"), ("compare", "b"), ("complete", "input"), ("", ""),
+        ("help", "name"), ("compare", "b"), ("complete", "input"), ("paste", "text"), ("", ""),
     ];
     feed(tilework_fuzz::request);
     feed(|data| {
@@ -165,12 +165,32 @@ fn request() {
     });
 }
 
+/// Lines of prints, in any order.
+#[test]
+fn document() {
+    #[rustfmt::skip]
+    const LINES: &[&str] = &[
+        "TiledCopy", "a: TiledCopy", "  ThrID: _32:_1", "  Tiler_MN: (_4,_8)", "  Tiler MN: (4:1,_)", "A : (4,8):(1,4)",
+        "A:", "A", "S = (4,8)", "S:(1,4)", "S : (1,4)", "(4,", "8)", "", "# a", "// b", "auto b = 4:1;", "using C =",
+        "Layout<Shape<_4,_8>,", "Stride<_1,_4>>;", "  0 1", "  +-+-+", "0 |0|2|", "1 |1|3|", "|5|", "---", "words",
+        "smem_ptr[16b](0x0) o 4:1", "Sw<3,4,3>_smem_ptr[16b](0x0) o 8:1", "size(A)", "tensor(", "]", "\u{202e}", "4;4",
+        "ptr[32b](0x7f) o (2,3):(3,1):",
+    ];
+    feed(tilework_fuzz::document);
+    feed(|data| tilework_fuzz::document(soup(data).as_bytes()));
+    feed(|data| {
+        let lines = data.iter().map(|&byte| LINES[usize::from(byte) % LINES.len()]);
+        let text = lines.collect::<Vec<_>>().join("\n");
+        tilework_fuzz::document(text.as_bytes());
+    });
+}
+
 /// What libFuzzer starts from is kept for each target, and holds.
 #[test]
 fn seeds() {
     use tilework_fuzz::*;
 
-    let kept: [(&str, &[fn(&[u8])]); 10] = [
+    let kept: [(&str, &[fn(&[u8])]); 11] = [
         ("parse", &[parse]),
         ("compose", &[compose]),
         ("compose_huge", &[compose_huge]),
@@ -181,6 +201,7 @@ fn seeds() {
         ("npy", &[npy]),
         ("lang", &[lang_parse, lang_evaluate]),
         ("request", &[request]),
+        ("document", &[document]),
     ];
     for (name, targets) in kept {
         let folder = format!("{}/corpus-seeds/{name}", env!("CARGO_MANIFEST_DIR"));
