@@ -16,6 +16,8 @@ mod ground;
 mod layout;
 // Operations on functions: coalesce, compose, complement, divide, product, inverse, recover.
 mod algebra;
+// The same memory under another shape.
+mod views;
 // Questions that may need a search, and inverses that do.
 mod decide;
 // Swizzles and other maps of bits, and layouts seen through them.

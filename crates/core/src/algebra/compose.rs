@@ -220,11 +220,13 @@ impl Layout {
         b.text_after(text)
     }
 
-    /// The same function of the index under another shape: `A o shape`. A shape of another size
-    /// keeps the first indices, or continues on the last mode.
+    /// The same function of the index under another shape of the same size: `A o shape`.
+    ///
+    /// With a shape of another size CuTe's `with_shape` keeps the first indices, or continues past the end;
+    /// here `compose` does, and says so by its name.
     ///
     /// # Errors
-    /// As [`compose`](Layout::compose).
+    /// As [`compose`](Layout::compose); [`SizeMismatch`](ErrorKind::SizeMismatch).
     ///
     /// ```
     /// use tilework::{layout, tuple};
@@ -234,11 +236,28 @@ impl Layout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn with_shape(&self, shape: &Shape) -> Result<Layout, Error> {
-        match self.compose(&tri!(Layout::col_major(shape))) {
+        let indices = match indices_of(shape, self.size()) {
+            Ok(indices) => indices,
+            Err(error) => return Err(error.on(self.text().str(" as ").tuple(shape))),
+        };
+        match self.compose(&indices) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::WithShape)),
         }
     }
+}
+
+/// The indices of a shape for `with_shape`, if it has the size of the layout that it is for.
+pub(crate) const fn indices_of(shape: &Shape, size: i64) -> Result<Layout, Error> {
+    let indices = match Layout::col_major(shape) {
+        Ok(indices) => indices,
+        Err(error) => return Err(error.within(Op::WithShape)),
+    };
+    if indices.size() != size {
+        let kind = ErrorKind::SizeMismatch { left: size, right: indices.size() };
+        return Err(Error::new(Op::WithShape, kind));
+    }
+    Ok(indices)
 }
 
 /// Whether [`coalesced_open`] would change nothing about the first `len` modes.

@@ -12,6 +12,7 @@
 
 mod notation;
 mod structure;
+mod views;
 mod scan;
 mod algebra;
 mod product;

@@ -225,6 +225,22 @@ ops! {
     Tensor = "tensor",
     /// Strides of another library.
     Strides = "strides",
+    /// Another shape on the same elements, with one stride for each mode.
+    CanView = "can_view",
+    /// Another shape on the same elements.
+    Reshape = "reshape",
+    /// The modes in another order.
+    Permute = "permute",
+    /// Without modes of one element.
+    Squeeze = "squeeze",
+    /// With one more mode of one element.
+    Unsqueeze = "unsqueeze",
+    /// Repeated along modes of one element.
+    BroadcastTo = "broadcast_to",
+    /// Any strides over the memory of a layout.
+    AsStrided = "as_strided",
+    /// Modes from their ends.
+    Flip = "flip",
     /// The part of memory that a layout needs.
     Window = "window",
 }
@@ -250,6 +266,20 @@ impl Error {
     pub(crate) const fn on(mut self, subject: Text) -> Error {
         if self.subject.is_empty() {
             self.subject = subject;
+        }
+        self
+    }
+
+    /// The same error with these operands, instead of those of a part.
+    pub(crate) const fn about(mut self, subject: Text) -> Error {
+        self.subject = subject;
+        self
+    }
+
+    /// The same error, where a copy is needed, and it is known whether a nested layout is not.
+    pub(crate) const fn nested(mut self, exists: bool) -> Error {
+        if let ErrorKind::NeedsCopy { nested, .. } = &mut self.kind {
+            *nested = exists;
         }
         self
     }
@@ -332,6 +362,7 @@ impl Error {
         match self.kind {
             ErrorKind::NotALayout { index, .. }
             | ErrorKind::OutOfDomain { index, .. }
+            | ErrorKind::NeedsCopy { index, .. }
             | ErrorKind::NoChoice { index } => Some(index),
             ErrorKind::NonZeroOrigin { .. } => Some(0),
             ErrorKind::NoSolution { index } => index,

@@ -7,6 +7,7 @@ mod image;
 mod inverse;
 mod pointwise;
 mod cast;
+mod views;
 
 use core::fmt;
 
@@ -15,6 +16,7 @@ use crate::algebra::tiler::by_mode::selection;
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::layout::layout::Layout;
+use crate::layout::order::Order;
 use crate::layout::tuple::{Coord, IntoTuple, Shape, Slicer, Tuple};
 use crate::maps::composed::offsets::AnyOffsets;
 use crate::maps::composed::{ComposedLayout, Outer};
@@ -155,6 +157,8 @@ impl AnyLayout {
         filter;
         /// Modes that stay at one offset, shrunk to extent 1.
         filter_zeros;
+        /// Without the modes of one element.
+        squeeze;
         /// The leaf modes in order of increasing stride, flat; of a composed layout by those inside.
         sort_by_stride;
     }
@@ -218,6 +222,20 @@ impl AnyLayout {
         tile_to_shape(shape: &Shape, order: Option<&Tuple>);
         /// The modes that a slicer fixes.
         dice(slicer: &Slicer);
+        /// The same elements in the same order under another shape, with one stride for each mode.
+        can_view(shape: &Shape, order: Order);
+        /// The same elements in the same order under another shape, nested where that is needed.
+        reshape(shape: &Shape, order: Order);
+        /// All modes in another order.
+        permute(axes: &[usize]);
+        /// Two modes exchanged.
+        swap_dims(i: usize, j: usize);
+        /// Without these modes, each of one element.
+        squeeze_modes(modes: &[usize]);
+        /// With one more mode of one element.
+        unsqueeze(i: usize);
+        /// Repeated along modes of one element until it has this shape.
+        broadcast_to(shape: &Shape);
     }
 
     /// The offset at a coordinate: an integer, nested Rust tuples, or a [`Coord`].

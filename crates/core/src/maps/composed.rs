@@ -27,6 +27,7 @@ mod image;
 mod vector;
 mod inverse;
 mod modes;
+mod views;
 mod cast;
 pub(crate) mod notation;
 

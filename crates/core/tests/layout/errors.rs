@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use proptest::prelude::*;
 use tilework::{
-    Error, ErrorKind, Layout, Mode, Slicer, Tiler, Tuple, ceil_div, crd2crd, crd2idx,
+    Error, ErrorKind, Layout, Mode, Order, Slicer, Tiler, Tuple, ceil_div, crd2crd, crd2idx,
     domain_distribute, idx2crd, idx2crd_stride, layout, recover, recover_with, shape_div,
     shape_mod, slicer, tiler, tuple,
 };
@@ -346,6 +346,10 @@ fn everything(a: &Layout, b: &Layout, tiler: &Tiler, n: i64, m: i64, coord: &Tup
         a.group(0, 2); a.mode(1); a.unflatten(coord); Layout::concat(&[*a, *b, *a]); Tiler::shape(coord);
         a.mex(); recover(&[0, n, m]); recover(&[0, n, m, n.wrapping_add(m)]); recover(coord.leaves());
         recover_with(a.size(), |x| a.at_index(x).unwrap());
+        a.can_view(&shape, Order::Lex); a.can_view(coord, Order::Colex); a.can_view(&a.shape(), Order::Lex);
+        a.can_view(&Tuple::leaf(-1), Order::Lex); a.reshape(&Tuple::leaf(-1), Order::Lex); a.reshape(coord, Order::Lex);
+        a.permute(&[1, 0]); a.swap_dims(0, 1); a.squeeze_modes(&[0]); a.unsqueeze(1); a.broadcast_to(&shape);
+        a.broadcast_to(coord); a.flip(&[0]); a.flip(&[1, 0]); a.as_strided(&shape, &b.stride(), n); a.as_strided(coord, coord, m);
     }
     black_box((
         a.coalesce(),

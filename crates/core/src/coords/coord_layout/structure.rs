@@ -1,6 +1,7 @@
 //! Rearranging and simplifying the modes of a coordinate layout, as [`structure`](crate::layout::structure)
 //! and [`coalesce`](crate::algebra::coalesce) do for integers.
 
+use crate::algebra::compose::indices_of;
 use crate::coords::coord_layout::notation::text_after;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op};
@@ -210,10 +211,11 @@ impl CoordLayout {
         self.simplify_by(Op::Filter, profile, true)
     }
 
-    /// The same function of the index under another shape: `A o shape`, as [`Layout::with_shape`].
+    /// The same function of the index under another shape of the same size: `A o shape`, as
+    /// [`Layout::with_shape`].
     ///
     /// # Errors
-    /// As [`compose`](CoordLayout::compose).
+    /// As [`compose`](CoordLayout::compose); [`SizeMismatch`](ErrorKind::SizeMismatch).
     ///
     /// ```
     /// use tilework::{CoordLayout, tuple};
@@ -223,7 +225,11 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn with_shape(&self, shape: &Shape) -> Result<CoordLayout, Error> {
-        match self.compose(&tri!(Layout::col_major(shape))) {
+        let indices: Layout = match indices_of(shape, self.size()) {
+            Ok(indices) => indices,
+            Err(error) => return Err(error.on(self.text().str(" as ").tuple(shape))),
+        };
+        match self.compose(&indices) {
             Ok(layout) => Ok(layout),
             Err(error) => Err(error.within(Op::WithShape)),
         }

@@ -43,6 +43,8 @@ impl Error {
             (Op::Compose, ErrorKind::NotCompatible { .. }) => {
                 Some(Advice(Words::Say("compose_flat gives it")))
             }
+            // The size is given, and its divisors are what would be right.
+            (Op::CanView | Op::Reshape, ErrorKind::NotDivisible { .. }) => None,
             (_, kind) => kind.advice(),
         }
     }
@@ -86,6 +88,9 @@ impl ErrorKind {
                 Words::Missing(before, behind)
             }
             ErrorKind::OutsideTile { cells, .. } => Words::Cells(cells - 1),
+            ErrorKind::NeedsCopy { nested: true, .. } => {
+                Words::Say("reshape gives it as a nested layout")
+            }
             _ => return None,
         }))
     }

@@ -312,6 +312,40 @@ pub enum ErrorKind {
         /// How many cells there are.
         cells: i64,
     },
+    /// No strides show the elements in that order under that shape, so they have to be copied.
+    NeedsCopy {
+        /// The first index, in the order of counting, at which all such strides are wrong.
+        index: i64,
+        /// The offset that they have there; clamped to 64 bits.
+        expected: i64,
+        /// The offset of the element that belongs there.
+        found: i64,
+        /// The leaf of the layout that ends at the index ...
+        last: usize,
+        /// ... and the one that begins there, and does not continue it.
+        next: usize,
+        /// The leaf of the new shape that has the index inside.
+        new: usize,
+        /// Whether there is a layout that refines the shape: `reshape` gives it.
+        nested: bool,
+    },
+    /// A mode is named twice.
+    RepeatedMode {
+        /// The mode.
+        mode: usize,
+    },
+    /// A mode that must have one element has more.
+    NotUnit {
+        /// How many it has.
+        size: i64,
+    },
+    /// A mode of another extent cannot be repeated to have this one.
+    NotBroadcast {
+        /// How many elements the mode has.
+        size: i64,
+        /// How many it should have.
+        to: i64,
+    },
     /// A value that this operation does not support.
     Unsupported {
         /// What it is.
@@ -368,6 +402,10 @@ impl ErrorKind {
             ErrorKind::OwnedTwice { .. } => "owned-twice",
             ErrorKind::Unowned { .. } => "unowned",
             ErrorKind::OutsideTile { .. } => "outside-tile",
+            ErrorKind::NeedsCopy { .. } => "needs-copy",
+            ErrorKind::RepeatedMode { .. } => "repeated-mode",
+            ErrorKind::NotUnit { .. } => "not-unit",
+            ErrorKind::NotBroadcast { .. } => "not-broadcast",
             ErrorKind::Unsupported { .. } => "unsupported",
             ErrorKind::Incomparable { .. } => "incomparable",
         }

@@ -61,7 +61,7 @@ impl Error {
         }
         match (self.step, self.kind, self.component()) {
             (
-                Op::Append | Op::Prepend | Op::TileToShape,
+                Op::Append | Op::Prepend | Op::TileToShape | Op::BroadcastTo,
                 ErrorKind::RankTooLarge { rank, limit },
                 _,
             ) => {
@@ -74,6 +74,10 @@ impl Error {
                      layout that agrees up to there it is {expected}{}",
                     Because { index, why, carry }
                 )
+            }
+            (_, ErrorKind::NeedsCopy { .. }, Some(leaf)) => {
+                write!(f, "for component {leaf} of its values ")?;
+                self.kind.write(f)
             }
             (Op::Solve, ErrorKind::NoSolution { index: Some(index) }, _) => write!(
                 f,
@@ -143,6 +147,10 @@ impl ErrorKind {
             ErrorKind::OwnedTwice { .. } => "a cell has two owners",
             ErrorKind::Unowned { .. } => "a cell has no owner",
             ErrorKind::OutsideTile { .. } => "an owner has a cell outside the tile",
+            ErrorKind::NeedsCopy { .. } => "a copy is needed",
+            ErrorKind::RepeatedMode { .. } => "a mode is named twice",
+            ErrorKind::NotUnit { .. } => "a mode has more than one element",
+            ErrorKind::NotBroadcast { .. } => "the extents differ, and the first is not 1",
             ErrorKind::Unsupported { what } => what,
         }
     }
@@ -308,6 +316,27 @@ impl ErrorKind {
             }
             ErrorKind::Interleaved { end, begin } => {
                 write!(f, "the parts interleave: one ends at {end} and the next begins at {begin}")
+            }
+            ErrorKind::NeedsCopy { index, expected, found, last, next, new, nested } => {
+                write!(f, "a copy is needed: at index {index} the offset is {found}, but ")?;
+                if nested {
+                    write!(f, "with one stride for mode {new} it is {expected}")?;
+                } else {
+                    write!(
+                        f,
+                        "in any layout of this shape that agrees up to there it is {expected}"
+                    )?;
+                }
+                write!(
+                    f,
+                    " (inside mode {new} of the shape, mode {last} of A ends, and mode {next} does not \
+                     continue it)"
+                )
+            }
+            ErrorKind::RepeatedMode { mode } => write!(f, "mode {mode} is named twice"),
+            ErrorKind::NotUnit { size } => write!(f, "it has {size} elements, not one"),
+            ErrorKind::NotBroadcast { size, to } => {
+                write!(f, "{size} elements cannot become {to}: only one element can be repeated")
             }
             ErrorKind::Unsupported { what } => write!(f, "not supported: {what}"),
         }

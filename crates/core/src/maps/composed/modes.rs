@@ -3,6 +3,7 @@
 //! `op(A o offset o B) = A o offset o op(B)`. For all that selects, arranges or repeats elements this
 //! is the operation on the function, because `A(offset + y)` is applied to each element alone.
 
+use crate::algebra::compose::indices_of;
 use crate::algebra::tiler::by_mode::selection;
 use crate::algebra::tiler::{Part, Tiler};
 use crate::ground::error::{Error, ErrorKind, Op};
@@ -10,6 +11,7 @@ use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::layout::coord::fit;
 use crate::layout::layout::Layout;
+use crate::layout::order::Order;
 use crate::layout::tuple::{Shape, Slicer, Tuple};
 use crate::maps::composed::ComposedLayout;
 use crate::maps::composed::chain::Outer;
@@ -88,6 +90,21 @@ on_inner! {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     tile_to_shape(shape: &Shape, order: Option<&Tuple>) in TileToShape;
+    /// The same elements in the same order under another shape, with one stride for each mode of the layout
+    /// inside.
+    can_view(shape: &Shape, order: Order) in CanView;
+    /// All modes in another order.
+    #[doc(alias = "transpose")]
+    permute(axes: &[usize]) in Permute;
+    /// Two modes exchanged.
+    swap_dims(i: usize, j: usize) in Permute;
+    /// Without these modes, each of one element.
+    squeeze_modes(modes: &[usize]) in Squeeze;
+    /// With one more mode of one element, as mode `i`.
+    #[doc(alias = "expand_dims")]
+    unsqueeze(i: usize) in Unsqueeze;
+    /// Repeated along modes of one element until it has this shape.
+    broadcast_to(shape: &Shape) in BroadcastTo;
 }
 
 macro_rules! divides {
@@ -209,11 +226,11 @@ impl ComposedLayout {
         ComposedLayout { chain: self.chain, inner: self.inner.sort_by_stride() }
     }
 
-    /// The same function of the index under another shape: as [`Layout::with_shape`], and as
-    /// [`compose`](ComposedLayout::compose) where the layout inside has none with that shape.
+    /// The same function of the index under another shape of the same size: as [`Layout::with_shape`], and
+    /// as [`compose`](ComposedLayout::compose) where the layout inside has none with that shape.
     ///
     /// # Errors
-    /// As [`compose`](ComposedLayout::compose).
+    /// As [`compose`](ComposedLayout::compose); [`SizeMismatch`](ErrorKind::SizeMismatch).
     ///
     /// ```
     /// use tilework::{ComposedLayout, tuple};
@@ -227,7 +244,11 @@ impl ComposedLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn with_shape(&self, shape: &Shape) -> Result<ComposedLayout, Error> {
-        match self.compose(&tri!(Layout::col_major(shape))) {
+        let indices = match indices_of(shape, self.size()) {
+            Ok(indices) => indices,
+            Err(error) => return Err(error.on(self.text().str(" as ").tuple(shape))),
+        };
+        match self.compose(&indices) {
             Ok(composed) => Ok(composed),
             Err(error) => Err(error.within(Op::WithShape)),
         }

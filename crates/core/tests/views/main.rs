@@ -1,0 +1,9 @@
+//! Views: the same memory under another shape, or why a copy is needed.
+
+mod broadcast;
+mod coords;
+mod modes;
+mod oracle;
+mod published;
+mod strided;
+mod view;
