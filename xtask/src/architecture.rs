@@ -17,7 +17,7 @@ const CIRCLES: &[Circle] = &[
     Circle {
         package: "lang",
         folder: "operations",
-        modules: &["operation", "arguments", "answers", "composition", "coords", "table"],
+        modules: &["operation", "arguments", "answers", "composition", "coords", "views", "table"],
         why: "an operation has the function that computes it, whose arguments know their operation",
     },
     Circle {
@@ -52,6 +52,7 @@ const CIRCLES: &[Circle] = &[
             "threads",
             "window",
             "vector",
+            "views",
         ],
         why: "an explanation of an operation explains its operands, which are expressions again",
     },

@@ -21,6 +21,7 @@ mod partition;
 mod threads;
 mod window;
 mod vector;
+mod views;
 
 use std::fmt;
 

@@ -7,6 +7,7 @@ pub(crate) mod arguments;
 pub(crate) mod answers;
 pub(crate) mod composition;
 pub(crate) mod coords;
+pub(crate) mod views;
 mod table;
 pub(crate) mod mirror;
 mod lex;

@@ -38,7 +38,12 @@ impl Refused<'_> {
         }
         if let ErrorKind::NoSuchMode { mode, rank } = self.error.kind() {
             let name = self.operation.name;
-            out.message = format!("{name}: there is no mode {mode}; the rank is {rank}");
+            let whose = if self.error.op() == Op::Unsqueeze {
+                "the rank of the result"
+            } else {
+                "the rank"
+            };
+            out.message = format!("{name}: there is no mode {mode}; {whose} is {rank}");
             out.help = match rank {
                 1 => Some("the only mode is 0".into()),
                 _ => Some(format!("the modes are 0 to {}", rank.saturating_sub(1))),
@@ -64,8 +69,14 @@ impl Refused<'_> {
             NotPositive { value, .. } => {
                 self.holding(value, 1).or(self.holding(value, 0)).or(Some(self.last()))
             }
+            RankTooLarge { .. } if op == Op::BroadcastTo => Some(0),
             RankTooLarge { .. } | BoundNotMultiple { .. } => Some(1),
+            NeedsCopy { .. } | NotBroadcast { .. } | RepeatedMode { .. } => Some(1),
+            NotUnit { .. } => Some(0),
             BadExtent { extent, .. } => self.holding(extent, 0).or(Some(0)),
+            NotDivisible { .. } | Unsupported { .. } if self.holding(-1, 1) == Some(1) => {
+                matches!(op, Op::CanView | Op::Reshape).then_some(1)
+            }
             CoordinateProfile { .. } | NegativeCoordinate { .. } | OutOfBounds { .. } => {
                 Some(self.coordinate().unwrap_or(0))
             }
@@ -135,7 +146,7 @@ impl Refused<'_> {
     fn matters(&self, i: usize) -> bool {
         use ErrorKind::*;
         match self.error.kind() {
-            NoSuchMode { .. } => i == 0,
+            NoSuchMode { .. } | NeedsCopy { .. } => i == 0,
             RankTooLarge { .. }
             | CoordinateProfile { .. }
             | OutOfBounds { .. }
@@ -163,6 +174,11 @@ impl Refused<'_> {
         let number = |node, value| find(node, value).map(|leaf| leaf.span.clone());
         if let NoSuchMode { mode, .. } = self.error.kind() {
             return number(self.nodes.get(i)?, mode as i64);
+        }
+        if let NeedsCopy { new, .. } = self.error.kind() {
+            let mut leaves = Vec::new();
+            collect(self.nodes.get(i)?, &mut leaves);
+            return leaves.get(new).map(|(_, span)| (*span).clone());
         }
         let node = descend(self.nodes.get(i)?, &self.path())?;
         match (self.error.kind(), &node.expr) {
@@ -215,6 +231,12 @@ impl Refused<'_> {
             CoordinateProfile { coordinate, .. } => format!("rank {coordinate}"),
             RankTooLarge { rank, .. } => format!("rank {rank}"),
             OutOfBounds { extent, .. } => format!("not below {extent}"),
+            NeedsCopy { index, .. } => {
+                format!("one mode, in which the strides change at index {index}")
+            }
+            NotBroadcast { size, .. } => format!("{} of A", elements(size)),
+            RepeatedMode { mode } => format!("mode {mode} twice"),
+            NotUnit { size } => elements(size),
             _ => self.words(i),
         }
     }
@@ -228,9 +250,15 @@ impl Refused<'_> {
         let (value, _) = &self.values[i];
         let size = |value: &Value| match value {
             Value::Layout(layout) => layout.size().to_string(),
+            Value::Tuple(shape) => {
+                shape.product().map_or_else(|_| shape.to_string(), |n| n.to_string())
+            }
             other => other.to_string(),
         };
         match self.error.kind() {
+            ErrorKind::NoSuchMode { rank, .. } if self.error.op() == Op::Unsqueeze => {
+                return format!("{name} has rank {}", rank.saturating_sub(1));
+            }
             ErrorKind::NoSuchMode { rank, .. } => return format!("{name} has rank {rank}"),
             ErrorKind::RankTooLarge { limit, .. } => return format!("{name} has rank {limit}"),
             ErrorKind::NotDivisible { by, .. } if self.divided(i).is_some() => {
@@ -274,6 +302,10 @@ impl Refused<'_> {
         (product == carry.boundary)
             .then(|| ((*span).clone(), "the carry crosses this extent".into()))
     }
+}
+
+fn elements(count: i64) -> String {
+    if count == 1 { "one element".into() } else { format!("{count} elements") }
 }
 
 fn is_divide(op: Op) -> bool {

@@ -204,6 +204,7 @@ impl Evaluation<'_> {
             "true" | "True" => Ok(Value::Truth(true)),
             "false" | "False" => Ok(Value::Truth(false)),
             "none" => Ok(Value::Nothing),
+            _ if let Some(order) = Value::order(name) => Ok(order),
             _ => {
                 Err(names::unknown_value(name, span, self.scope.values.keys().map(String::as_str)))
             }

@@ -6,7 +6,7 @@ use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{
     complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, threads,
-    tile, vector, window,
+    tile, vector, views, window,
 };
 use crate::operations::value::Value;
 use crate::operations::{Id, Kind};
@@ -76,6 +76,11 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         }
         Id::ComposeAt => window::at_offset(out, call, &result),
         Id::WithShape => window::with_shape(out, call, &result),
+        Id::CanView | Id::Reshape => views::shaped(out, call, value),
+        Id::Permute | Id::SwapDims | Id::Squeeze | Id::Unsqueeze | Id::BroadcastTo => {
+            views::modes(out, call, value)
+        }
+        Id::Flip => views::flip(out, call, value),
         Id::Complement | Id::ComplementExact | Id::ComplementImage => {
             complement::explain(out, call, &result)
         }

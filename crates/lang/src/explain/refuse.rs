@@ -5,7 +5,7 @@ use tilework::{Carry, Error, ErrorKind, Layout, Op, Tuple, Why, idx2crd, shape_d
 use super::kinds::tiler_parts;
 use super::out::{Out, Told, join};
 use super::walk::Call;
-use super::{complement, compose, pointwise, simplify, threads};
+use super::{complement, compose, pointwise, simplify, threads, views};
 use crate::operations::value::Value;
 use crate::operations::{Figure, Id, Operation};
 use crate::text::diagnostic::Diagnostic;
@@ -95,6 +95,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
             )?;
             composition(out, (a, left), (&b, &shape), error)
         }
+        (Id::CanView | Id::Reshape, _) => views::refused(out, call, error),
         (Id::ComposeStrict, [(a, left), (b, right)]) => match error.kind() {
             ErrorKind::OutOfDomain { index, offset, size } => {
                 outside(out, (a, size), b, (index, offset))
@@ -492,6 +493,8 @@ fn witness(out: &mut Out, error: &Error) -> Told {
         }
         ErrorKind::OutOfBounds { coordinate, extent } => format!("`{coordinate} >= {extent}`"),
         ErrorKind::RankTooLarge { rank, limit } => format!("`{rank} > {limit}`"),
+        ErrorKind::NotUnit { size } => format!("`{size} != 1`"),
+        ErrorKind::NotBroadcast { size, to } => format!("`{size} != {to}`, `{size} != 1`"),
         _ => return Ok(()),
     };
     out.step("the reason:", &text)

@@ -2,7 +2,7 @@
 
 use tilework::limits::MAX_MODES;
 use tilework::{
-    AnyLayout, ComposedLayout, Layout, Nested, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
+    AnyLayout, ComposedLayout, Layout, Nested, Order, Outer, Slicer, Swizzle, Tiler, Tuple, XorMap,
 };
 
 use crate::operations::Operation;
@@ -285,6 +285,38 @@ impl Arguments<'_> {
         match values.iter().map(|&value| usize::try_from(value)).collect() {
             Ok(indices) => Ok(indices),
             Err(_) => self.wrong(i, "numbers that are not negative"),
+        }
+    }
+
+    /// Numbers of modes below `rank`; negative ones count from the end.
+    pub(crate) fn axes(&self, i: usize, rank: usize) -> Result<Vec<usize>, Fault> {
+        let values = self.numbers(i)?;
+        let count = i64::try_from(rank).unwrap_or(i64::MAX);
+        let from_start = |&axis: &i64| match axis {
+            ..0 => usize::try_from(axis.checked_add(count)?).ok(),
+            _ => usize::try_from(axis).ok(),
+        };
+        match values.iter().map(from_start).collect() {
+            Some(axes) => Ok(axes),
+            None if rank == 0 => self.wrong(i, "nothing, as there are no modes,"),
+            None => self.wrong(i, &format!("mode numbers from -{rank} to {}", rank - 1)),
+        }
+    }
+
+    /// One number of a mode, as [`axes`](Arguments::axes).
+    pub(crate) fn axis(&self, i: usize, rank: usize) -> Result<usize, Fault> {
+        match self.axes(i, rank)?.as_slice() {
+            [axis] => Ok(*axis),
+            _ => self.wrong(i, "the number of one mode"),
+        }
+    }
+
+    /// An order of counting; that of numpy, where none is given.
+    pub(crate) fn order(&self, i: usize) -> Result<Order, Fault> {
+        match self.values.get(i) {
+            None => Ok(Order::Lex),
+            Some((Value::Order(order), _)) => Ok(*order),
+            Some(_) => self.mismatch(i),
         }
     }
 

@@ -228,6 +228,7 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
         | Id::VectorWidth
         | Id::VectorAlignment
         | Id::CommonVector
+        | Id::StridedView
         | Id::Upcast
         | Id::Downcast
         | Id::Recast => "coordinates are not places in memory",

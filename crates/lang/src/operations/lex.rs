@@ -11,6 +11,7 @@ use crate::operations::mirror::{Spread, Turn, mirrored_text};
 use crate::operations::operation::{Grouping, Kind, Lex, Operation};
 use crate::operations::table::Id;
 use crate::operations::value::Value;
+use crate::operations::views;
 use crate::text::diagnostic::{Diagnostic, Span, refusal};
 
 type Answer = Result<Value, Fault>;
@@ -82,7 +83,8 @@ fn in_order_of_components(a: &Arguments<'_>) -> Option<Diagnostic> {
 impl Arguments<'_> {
     /// What the operation makes of its arguments where indices count leftmost fastest.
     fn leftmost_fastest(&self) -> Answer {
-        coords::apply(self).unwrap_or_else(|| (self.operation.apply)(self))
+        let of_coordinates = views::of_coordinates(self).or_else(|| coords::apply(self));
+        of_coordinates.unwrap_or_else(|| (self.operation.apply)(self))
     }
 
     /// What the operation makes of its arguments.

@@ -106,6 +106,10 @@ pub enum Kind {
     Indices,
     /// Numbers: one, or a tuple or list of them.
     List,
+    /// The number of a mode, or numbers of modes; negative ones count from the end.
+    Axes,
+    /// An order of counting: `row_major` or `col_major`.
+    Order,
 }
 
 impl Kind {
@@ -135,6 +139,8 @@ impl Kind {
             Kind::Index => "a number that is not negative",
             Kind::Indices => "a mode number or a list of them",
             Kind::List => "a number or a list of numbers",
+            Kind::Axes => "mode numbers, of which negative ones count from the end",
+            Kind::Order => "`row_major` or `col_major`",
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::operations::composition::{composed, composition, xor_as_layout};
 use crate::operations::coords::layout_value;
 use crate::operations::operation::{Argument, Figure, Form, Grouping, Kind, Lex, Operation};
 use crate::operations::value::Value;
+use crate::operations::views::{as_strided, flip, permute, shaped, squeeze, view};
 
 /// The operation of that name.
 pub fn find(name: &str) -> Option<&'static Operation> {
@@ -406,8 +407,14 @@ operations! {
             "sort((2,3,5):(6,1,2))" = "(3,5,2):(1,2,6)" => |a| any(a.any(0)?.sort_by_stride());
         WithShape = "with_shape" (A: Any, shape: Tuple)
             @Mirrored
-            "the same function of the index under another shape"
-            "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)" => |a| any(a.any(0)?.with_shape(&a.tuple(1)?)?);
+            "the same function of the index under another shape of the same size"
+            "with_shape((4,4):(4,1), (8,2))" = "((4,2),2):((4,1),2)"
+            [Figure::Beside] else |why, _| match why {
+                ErrorKind::SizeMismatch { .. } => {
+                    Some("A o make_layout(shape) keeps the first indices, or continues past the end")
+                }
+                _ => None,
+            } => |a| any(a.any(0)?.with_shape(&a.tuple(1)?)?);
         Filter = "filter" | "filter_by" (A: Any) or (A: Any, profile: Tuple)
             @ByMode
             "A without modes of stride 0, coalesced"
@@ -422,6 +429,51 @@ operations! {
                 1 => any(a.any(0)?.filter_zeros()),
                 _ => any(a.any(0)?.filter_zeros_by(&a.tuple(1)?)?),
             };
+    }
+
+    "Views" {
+        CanView = "can_view" | "view" (A: Placed, shape: Tuple) or (A: Placed, shape: Tuple, order: Order)
+            @Same
+            "A under another shape with one stride for each mode, or why a copy is needed; counted row_major, as numpy does, unless the order says col_major"
+            "can_view((3,2,1):(1,3,6), (1,3,2))" = "(1,3,2):(0,1,3)" => |a| shaped(a, AnyLayout::can_view);
+        Reshape = "reshape" (A: Placed, shape: Tuple) or (A: Placed, shape: Tuple, order: Order)
+            @Same
+            "A under another shape, nested where one stride for a mode is not enough; counted row_major, as numpy does, unless the order says col_major"
+            "reshape((4,4):(1,4), (2,-1))" = "(2,(2,4)):(2,(1,4))" => |a| shaped(a, AnyLayout::reshape);
+        Permute = "permute" | "transpose" (A: Placed) or (A: Placed, axes: Axes)
+            @Same
+            "all modes in the given order, or in reverse"
+            "permute((2,3,5):(15,5,1), (2,0,1))" = "(5,2,3):(1,15,5)" => |a| permute(a);
+        SwapDims = "swap_dims" | "swapaxes" (A: Placed, i: Axes, j: Axes)
+            @Same
+            "A with modes i and j exchanged"
+            "swap_dims((3,4,1):(4,1,0), 1, -1)" = "(3,1,4):(4,0,1)" => |a| {
+                view(a, |of| Ok(of.swap_dims(a.axis(1, of.rank())?, a.axis(2, of.rank())?)?))
+            };
+        Squeeze = "squeeze" (A: Placed) or (A: Placed, axes: Axes)
+            @Same
+            "A without modes of one element, all of them or those named"
+            "squeeze((1,3,1,2):(0,1,0,3))" = "(3,2):(1,3)" => |a| squeeze(a);
+        Unsqueeze = "unsqueeze" | "expand_dims" (A: Placed, i: Axes)
+            @Same
+            "A with one more mode of one element, as mode i"
+            "unsqueeze((3,2):(1,3), -1)" = "(3,2,1):(1,3,0)" =>
+            |a| view(a, |of| Ok(of.unsqueeze(a.axis(1, of.rank() + 1)?)?));
+        BroadcastTo = "broadcast_to" | "expand" (A: Placed, shape: Tuple)
+            @Same
+            "A repeated, by stride 0, until it has the shape; modes match from the right, as in numpy"
+            "broadcast_to((3,1):(1,0), (2,3,4))" = "(2,3,4):(0,1,0)" => |a| {
+                let shape = a.tuple(1)?;
+                view(a, |of| Ok(of.broadcast_to(&shape)?))
+            };
+        StridedView = "strided_view" (A: Placed, shape: Tuple, stride: Tuple) or (A: Placed, shape: Tuple, stride: Tuple, offset: Offset)
+            @Same
+            "the shape with these strides, from the offset on, if it stays in the memory of A"
+            "strided_view(10, (8,3), (1,1))" = "(8,3):(1,1)" => |a| as_strided(a);
+        Flip = "flip" (A: Placed) or (A: Placed, axes: Axes)
+            @Same
+            "A with the given modes, or all of them, from their ends, and the offset where it starts"
+            "flip((2,3):(3,1), 1)" = "(2,3):(3,-1) at 2" => |a| flip(a);
     }
 
     "Algebra" {

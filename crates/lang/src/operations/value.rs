@@ -45,6 +45,8 @@ pub enum Value {
     Coords(Box<CoordLayout>),
     /// A layout with coordinates as values, and the coordinate at which it starts.
     CoordSlice(Box<CoordLayout>, Tuple),
+    /// An order of counting: `row_major` or `col_major`.
+    Order(Order),
     /// Nothing: no index, no collision.
     Nothing,
 }
@@ -69,6 +71,7 @@ impl Value {
             Value::Basis(_) => "a stride along coordinates",
             Value::Coords(_) => "a coordinate layout",
             Value::CoordSlice(..) => "a slice of a coordinate layout",
+            Value::Order(_) => "an order",
             Value::Nothing => "nothing",
         }
     }
@@ -98,6 +101,15 @@ impl Value {
             Value::Xor(map) => Some(Outer::Xor(**map)),
             _ => None,
         }
+    }
+
+    /// The order of counting that a name stands for, CuTe's names among them.
+    pub(crate) fn order(name: &str) -> Option<Value> {
+        Some(Value::Order(match name {
+            "row_major" | "lex" | "LayoutRight" | "GenRowMajor" => Order::Lex,
+            "col_major" | "colex" | "LayoutLeft" | "GenColMajor" => Order::Colex,
+            _ => return None,
+        }))
     }
 
     /// Whether this is a map of bits, or a layout behind some.
@@ -169,6 +181,8 @@ impl fmt::Display for Value {
             Value::Basis(value) => write!(f, "{value}"),
             Value::Coords(value) => write!(f, "{value}"),
             Value::CoordSlice(layout, origin) => write!(f, "{layout} at {origin}"),
+            Value::Order(Order::Lex) => f.write_str("row_major"),
+            Value::Order(Order::Colex) => f.write_str("col_major"),
             Value::Nothing => f.write_str("none"),
         }
     }

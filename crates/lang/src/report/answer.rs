@@ -268,12 +268,23 @@ pub(super) struct Fault<'a> {
     expected: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<i64>,
+    /// The modes at that index, where a copy is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modes: Option<Crossed>,
     /// The component of a coordinate that these are about.
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<usize>,
     /// The file and line, for input that was read from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<&'a str>,
+}
+
+/// The leaf of a shape that has an index inside, and those of the layout that end and begin there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Crossed {
+    new: usize,
+    last: usize,
+    next: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -286,8 +297,15 @@ impl<'a> Fault<'a> {
     pub(super) fn of(diagnostic: &'a Diagnostic, origin: Option<&'a str>) -> Fault<'a> {
         let cause = diagnostic.cause.as_deref();
         let (expected, found) = match cause.map(tilework::Error::kind) {
-            Some(ErrorKind::NotALayout { expected, found, .. }) => (Some(expected), Some(found)),
+            Some(
+                ErrorKind::NotALayout { expected, found, .. }
+                | ErrorKind::NeedsCopy { expected, found, .. },
+            ) => (Some(expected), Some(found)),
             _ => (None, None),
+        };
+        let modes = match cause.map(tilework::Error::kind) {
+            Some(ErrorKind::NeedsCopy { new, last, next, .. }) => Some(Crossed { new, last, next }),
+            _ => None,
         };
         let labels = diagnostic.labels.iter();
         Fault {
@@ -302,6 +320,7 @@ impl<'a> Fault<'a> {
             index: cause.and_then(tilework::Error::witness),
             expected,
             found,
+            modes,
             component: cause.and_then(tilework::Error::component),
             origin,
         }

@@ -109,6 +109,11 @@ pub enum Structure {
         #[serde(skip_serializing_if = "Option::is_none")]
         origin: Option<Tree<i64>>,
     },
+    /// An order of counting.
+    Order {
+        /// `row_major` or `col_major`.
+        value: String,
+    },
     /// There is no such index.
     None,
 }
@@ -150,6 +155,7 @@ impl Structure {
             Value::CoordSlice(layout, origin) => {
                 Structure::coordinates(layout, Some(Tree::of(origin, |leaf| leaf)))
             }
+            Value::Order(_) => Structure::Order { value: value.to_string() },
             Value::Nothing => Structure::None,
         }
     }

@@ -78,3 +78,14 @@ snapshot!(beyond_strides:
     "inverse(Xor<3,1,2>)", "to_xor_map(4:3)", "to_layout(Sw<3,3,3> o 0 o (8,64):(64,1))", "4:1 o -1 o 4:1",
     "left_inverse((6,2):(1,7) o 0 o (3,2):(2,3))", "size(Sw<3,3,3>)", "apply(4:1, 2)", "Sw<3,3,3>(_)",
 );
+
+snapshot!(views:
+    "can_view((2,3):(1,4), 6)", "can_view((3,2):(1,3), (2,3))", "reshape((3,2):(1,3), (2,3))", "can_view((4,6):(6,1), (5,5))",
+    "can_view((4,6):(6,1), (5,-1))", "can_view((4,6):(6,1), (-1,-1))", "can_view((4,6):(6,1), (0,24))",
+    "can_view((4,6):(6,1), 24, 1)", "can_view(tile, 6, col_major)", "can_view((4,6):(1@0,1@1), 24)",
+    "can_view(Sw<1,0,1> o 0 o (2,3):(1,4), 6)",
+    "with_shape((4,4):(4,1), (8,3))", "permute((2,3,5):(15,5,1), (2,0))", "permute((2,3,5):(15,5,1), (2,0,2))",
+    "permute((2,3,5):(15,5,1), (2,0,3))", "permute((2,3,5):(15,5,1), (2,0,-4))", "swap_dims(tile, 0, (0,1))",
+    "squeeze((1,3):(0,1), -1)", "unsqueeze(tile, 3)", "broadcast_to((3,1):(1,0), (2,4,4))", "broadcast_to(tile, 3)",
+    "strided_view(10, (9,3), (1,1))", "strided_view(10, 3, 1, -1)", "strided_view((4,8):(1@0,1@1), 3, 1)", "flip(tile, 2)",
+);

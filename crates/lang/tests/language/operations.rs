@@ -36,6 +36,8 @@ fn wrong(kind: Kind) -> &'static [&'static str] {
         Kind::Size => &["true", "<4>", "Sw<3,3,3>"],
         Kind::Index | Kind::Indices => &["true", "4:1", "-7"],
         Kind::List => &["true", "<4>", "4:1"],
+        Kind::Axes => &["true", "4:1", "-7"],
+        Kind::Order => &["true", "4:1", "1"],
         _ => &["true"],
     }
 }

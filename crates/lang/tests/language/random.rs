@@ -110,6 +110,9 @@ const TWO: &[&str] = &[
     "weakly_congruent",
     "evenly_divides",
     "with_shape",
+    "can_view",
+    "reshape",
+    "broadcast_to",
     "coalesce",
 ];
 
@@ -128,6 +131,12 @@ const WITH_INTEGER: &[&str] = &[
     "vector_width",
     "vector_alignment",
     "with_shape",
+    "can_view",
+    "reshape",
+    "permute",
+    "squeeze",
+    "unsqueeze",
+    "flip",
     "shape_div",
     "shape_mod",
     "domain_distribute",

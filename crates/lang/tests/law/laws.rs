@@ -234,12 +234,97 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
             let same = first.table() == case.a.table() && second.table() == case.p.table();
             if same { Ok(()) } else { Err("other layouts".into()) }
         })],
-        "with_shape" => vec![
-            law("with_shape(A, P)", |case, value| is(value, case.p.size(), |x| case.a.at(x))),
-            law(format!("with_shape(A, {})", 16 * n), |case, value| {
-                is(value, 16 * case.n, |x| case.a.at(x))
-            }),
-        ],
+        "with_shape" => {
+            // A shape of its size: as many as its mode 0 has, and the rest.
+            let (size, first) = (case.a.size(), case.a.modes[0][0].0);
+            let shape = format!("with_shape(A, ({},{first}))", size / first);
+            let same = |case: &Case, value: &Value| is(value, case.a.size(), |x| case.a.at(x));
+            vec![law(shape, same), law(format!("with_shape(A, {size})"), same)]
+        }
+
+        // ---- The same elements under another shape.
+        "can_view" | "reshape" => {
+            let (size, first) = (case.a.size(), case.a.modes[0][0].0);
+            let seen = move |shape: String, order: &'static str| {
+                let given = if order.is_empty() { String::new() } else { format!(", {order}") };
+                law(format!("{name}(A, {shape}{given})"), move |case, value| {
+                    let counted = |fun: &Fun| fun.counted_table(order != "col_major");
+                    let view = Fun::of(value).ok_or("it is not a layout")?;
+                    if counted(&view) == counted(&case.a) {
+                        Ok(())
+                    } else {
+                        Err("other elements".into())
+                    }
+                })
+            };
+            vec![
+                seen("-1".into(), ""),
+                seen(format!("({first},-1)"), "row_major"),
+                seen(format!("({},{first})", size / first), "col_major"),
+            ]
+        }
+        "permute" | "swap_dims" => {
+            // The last mode first, and the others after it: of two modes that is an exchange.
+            let axes: Vec<String> =
+                (0..rank).map(|i| ((i + rank - 1) % rank).to_string()).collect();
+            let text = match name {
+                "permute" => format!("permute(A, ({},))", axes.join(",")),
+                _ => format!("swap_dims(A, 0, {})", -1),
+            };
+            let swap = name == "swap_dims";
+            vec![law(text, move |case, value| {
+                let view = Fun::of(value).ok_or("it is not a layout")?;
+                let mut modes = case.a.modes.clone();
+                match swap {
+                    true => modes.swap(0, rank as usize - 1),
+                    false => modes.rotate_right(1),
+                }
+                let expected = case.a.with_modes(modes);
+                if view.table() == expected.table() { Ok(()) } else { Err("other elements".into()) }
+            })]
+        }
+        "squeeze" | "unsqueeze" => {
+            let text = if name == "squeeze" { "squeeze(A)" } else { "unsqueeze(A, -1)" };
+            vec![law(text, |case, value| is(value, case.a.size(), |x| case.a.at(x)))]
+        }
+        "broadcast_to" => vec![law("broadcast_to(A, shape(prepend(I, 3:0)))", |case, value| {
+            let view = Fun::of(value).ok_or("it is not a layout")?;
+            match view.counted_table(true) == case.a.counted_table(true).repeat(3) {
+                true => Ok(()),
+                false => Err("other elements".into()),
+            }
+        })],
+        "strided_view" => vec![law(format!("strided_view(A, {n}, {m})"), |case, value| {
+            let all = image(&case.a);
+            let last = (case.n - 1) * case.m;
+            match all.first().is_some_and(|y| *y <= 0) && all.last().is_some_and(|y| *y >= last) {
+                true => is(value, case.n, |x| Some(x * case.m)),
+                false => Err("it leaves the memory of A".into()),
+            }
+        })],
+        "flip" => vec![law(format!("flip(A, {mode})"), move |case, value| {
+            let view = Fun::of(value).ok_or("it is not a layout")?;
+            let sizes: Vec<i64> = case
+                .a
+                .modes
+                .iter()
+                .map(|leaves| leaves.iter().map(|leaf| leaf.0).product())
+                .collect();
+            for index in 0..case.a.size() {
+                let mut rest = index;
+                let mut coordinate: Vec<i64> = Vec::new();
+                for size in &sizes {
+                    coordinate.push(rest % size);
+                    rest /= size;
+                }
+                let found = view.at_modes(&coordinate);
+                coordinate[mode as usize] = sizes[mode as usize] - 1 - coordinate[mode as usize];
+                if found != case.a.at_modes(&coordinate) {
+                    return Err(format!("at {index} it is {found:?}"));
+                }
+            }
+            Ok(())
+        })],
         "truncate" => vec![
             law(format!("truncate(A, {n})"), |case, value| is(value, case.n, |x| case.a.at(x))),
             law(format!("truncate(A, {})", 16 * n), |case, value| {
@@ -295,8 +380,8 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                 })
             };
             vec![
-                both("sum(A, with_shape(P, A))", P, 1),
-                both("sum(scale(with_shape(P, A), 64), A)", P, 64),
+                both("sum(A, P o make_layout(shape(A)))", P, 1),
+                both("sum(scale(P o make_layout(shape(A)), 64), A)", P, 64),
                 both("sum(A, A)", A, 1),
             ]
         }

@@ -85,6 +85,11 @@ impl Fun {
         Fun { modes: self.modes[first..].to_vec(), ..self.clone() }
     }
 
+    /// Other modes behind the same maps.
+    pub(crate) fn with_modes(&self, modes: Vec<Vec<(i64, i64)>>) -> Fun {
+        Fun { modes, ..self.clone() }
+    }
+
     pub(crate) fn is_plain_with_unit_end(&self) -> bool {
         let leaves = self.leaves();
         let last = if rightmost_fastest() { leaves.first() } else { leaves.last() };
@@ -155,6 +160,23 @@ impl Fun {
             value = map.at(value + before)?;
         }
         Some(value + self.base)
+    }
+
+    /// All offsets inside the domain, counted row-major or column-major by leaves, whatever else is.
+    pub(crate) fn counted_table(&self, row_major: bool) -> Vec<i64> {
+        let mut leaves = self.leaves();
+        if row_major {
+            leaves.reverse();
+        }
+        let offset = |index: i64| {
+            let (mut rest, mut offset) = (index, 0);
+            for &(extent, stride) in &leaves {
+                offset += rest % extent * stride;
+                rest /= extent;
+            }
+            self.through(offset).unwrap()
+        };
+        (0..self.size()).map(offset).collect()
     }
 
     /// All offsets inside the domain, which are always defined.

@@ -68,7 +68,7 @@ pub(super) fn print(value: &Value, dialect: Dialect) -> Result<String, Diagnosti
         }
         // Only the notation of the DSL has strides along coordinates that can be read again.
         Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..) => value.to_string(),
-        Value::Truth(_) | Value::List(_) | Value::Nothing => value.to_string(),
+        Value::Truth(_) | Value::List(_) | Value::Order(_) | Value::Nothing => value.to_string(),
     })
 }
 

@@ -23,12 +23,15 @@ pub(super) fn print(value: &Value, dialect: Dialect, dtype: Dtype) -> Result<Str
             let [a, b] = both.map(|layout| print(&layout.into(), dialect, dtype));
             Ok(format!("{} and {}", a?, b?))
         }
-        Value::Integer(_) | Value::Truth(_) | Value::Tuple(_) | Value::List(_) | Value::Nothing => {
-            cute::print(
-                value,
-                if dialect == Dialect::Memref { Dialect::Dsl } else { Dialect::Python },
-            )
-        }
+        Value::Integer(_)
+        | Value::Truth(_)
+        | Value::Tuple(_)
+        | Value::List(_)
+        | Value::Order(_)
+        | Value::Nothing => cute::print(
+            value,
+            if dialect == Dialect::Memref { Dialect::Dsl } else { Dialect::Python },
+        ),
         Value::Composed(composed) => {
             let message = format!("{composed} has more than strides, and {what} has nothing else");
             match composed.to_layout() {
