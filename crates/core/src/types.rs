@@ -31,7 +31,8 @@
 //! # use tilework::{static_layout, types::Compose};
 //! static_layout!(struct A = (6,2):(1,7));
 //! static_layout!(struct B = (3,2):(2,3));
-//! // composition: (6,2):(1,7) o (3,2):(2,3): is not a layout
+//! // composition: (6,2):(1,7) o (3,2):(2,3): is not a layout: at index 5 it is 8, but any layout
+//! // that agrees up to there is 7
 //! static_layout!(type R = Compose<A, B>);
 //! ```
 //!
@@ -39,14 +40,15 @@
 //! # use tilework::{static_layout, types::Compose};
 //! static_layout!(struct A = (10,4):(1,4));
 //! static_layout!(struct B = (2,3):(5,16));
-//! // composition: (10,4):(1,4) o (2,3):(5,16): is a layout, but not one that refines B's shape
+//! // composition: (10,4):(1,4) o (2,3):(5,16): is a layout, but not one that refines B's shape: its
+//! // stride changes at 3, a mode of B ends at 2
 //! static_layout!(type R = Compose<A, B>);
 //! ```
 //!
 //! ```compile_fail
 //! # use tilework::{static_layout, types::Complement};
 //! static_layout!(struct A = (2,2):(1,3));
-//! // complement: (2,2):(1,3) in 24: a stride is not a multiple of the block below it
+//! // complement: (2,2):(1,3) in 24: stride 3 is not a multiple of the block 2 below it
 //! static_layout!(type R = Complement<A, 24>);
 //! ```
 //!
@@ -54,7 +56,7 @@
 //! # use tilework::{static_layout, static_tiler, types::LogicalDivide};
 //! static_layout!(struct A = (4,8):(1,4));
 //! static_tiler!(struct T = <2,2,2>);
-//! // logical_divide: (4,8):(1,4): the rank is too large
+//! // logical_divide: (4,8):(1,4): 3 modes are named, but the rank is 2
 //! static_layout!(type R = LogicalDivide<A, T>);
 //! ```
 //!
@@ -68,8 +70,8 @@
 //! # Where errors appear
 //!
 //! A constant of a type is computed when it is used. `cargo build` meets every use; `cargo check` only
-//! those outside generic functions. [`static_layout!`](crate::static_layout)`(type R = ...)` uses it
-//! on the spot, so that both meet it there.
+//! those in constants. [`static_layout!`](crate::static_layout)`(type R = ...)` uses it on the spot, so
+//! that both meet it there; so do the literals, [`layout!`](crate::layout) and the others.
 //!
 //! # What stable Rust cannot say
 //!

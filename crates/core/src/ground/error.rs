@@ -6,7 +6,7 @@ mod message;
 
 use core::fmt;
 
-use crate::ground::text::Text;
+use crate::ground::text::{LongText, Text};
 
 pub use advice::Advice;
 pub use kind::{Carry, ErrorKind, Why};
@@ -414,22 +414,19 @@ impl Error {
     /// ```compile_fail
     /// use tilework::{Layout, layout};
     ///
-    /// // error[E0080]: evaluation panicked: composition: (6,2):(1,7) o (3,2):(2,3): is not a layout
+    /// // error[E0080]: evaluation panicked: composition: (6,2):(1,7) o (3,2):(2,3): is not a layout: at index 5 it is 8,
+    /// // but any layout that agrees up to there is 7
     /// const R: Layout = match layout!((6,2):(1,7)).compose(&layout!((3,2):(2,3))) {
     ///     Ok(layout) => layout,
     ///     Err(error) => error.raise(),
     /// };
     /// ```
     pub const fn raise(&self) -> ! {
-        let reason = match self.kind {
-            ErrorKind::Parse { expected, .. } => Text::EMPTY.str("expected ").str(expected),
-            _ => Text::EMPTY.str(self.kind.headline()),
-        };
-        let mut text = Text::EMPTY.str(self.step.name()).str(": ");
+        let mut text = LongText::EMPTY.str(self.step.name()).str(": ");
         if !self.subject.is_empty() {
             text = text.str(self.subject.as_str()).str(": ");
         }
-        core::panic!("{}", text.str(reason.as_str()).as_str())
+        core::panic!("{}", self.kind.in_constant(text).as_str())
     }
 }
 

@@ -1,16 +1,20 @@
-//! A short text without an allocator: what errors remember of their operands.
+//! A short text without an allocator: what errors remember of their operands, and say in constants.
 
-const CAPACITY: usize = 120;
+/// What errors remember of their operands.
+pub(crate) type Text = Short<120>;
 
-/// Up to 120 printable ASCII characters; what is longer ends in `...`, what is not printable is `?`.
+/// What an error says when it ends a constant evaluation.
+pub(crate) type LongText = Short<255>;
+
+/// Up to so many printable ASCII characters, at most 255; what is longer ends in `...`, what is not printable is `?`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct Short<const CAPACITY: usize> {
     len: u8,
     bytes: [u8; CAPACITY],
 }
 
-impl Text {
-    pub(crate) const EMPTY: Text = Text { len: 0, bytes: [0; CAPACITY] };
+impl<const CAPACITY: usize> Short<CAPACITY> {
+    pub(crate) const EMPTY: Self = Short { len: 0, bytes: [0; CAPACITY] };
 
     pub(crate) const fn is_empty(&self) -> bool {
         self.len == 0

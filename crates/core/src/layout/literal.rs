@@ -123,7 +123,11 @@ literal!(pub slicer_literal, Slicer);
 #[macro_export]
 macro_rules! layout {
     ($($text:tt)*) => {
-        const { $crate::layout_literal(stringify!($($text)*)) }
+        const {
+            // An item: `cargo check` evaluates it, and an expression only `cargo build`.
+            const LITERAL: $crate::Layout = $crate::layout_literal(stringify!($($text)*));
+            LITERAL
+        }
     };
 }
 
@@ -131,7 +135,11 @@ macro_rules! layout {
 #[macro_export]
 macro_rules! tuple {
     ($($text:tt)*) => {
-        const { $crate::tuple_literal(stringify!($($text)*)) }
+        const {
+            // An item: `cargo check` evaluates it, and an expression only `cargo build`.
+            const LITERAL: $crate::Tuple = $crate::tuple_literal(stringify!($($text)*));
+            LITERAL
+        }
     };
 }
 
@@ -139,6 +147,10 @@ macro_rules! tuple {
 #[macro_export]
 macro_rules! slicer {
     ($($text:tt)*) => {
-        const { $crate::slicer_literal(stringify!($($text)*)) }
+        const {
+            // An item: `cargo check` evaluates it, and an expression only `cargo build`.
+            const LITERAL: $crate::Slicer = $crate::slicer_literal(stringify!($($text)*));
+            LITERAL
+        }
     };
 }

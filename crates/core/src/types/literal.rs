@@ -17,12 +17,11 @@
 /// assert_eq!(Static::<R>::new().at((1, 2)), 40);
 /// ```
 ///
-/// What is not a layout does not compile, once it is used:
+/// What is not a layout does not compile, used or not:
 ///
 /// ```compile_fail
-/// // layout: (4,8):(1,4,2): the tuples are not nested alike
+/// // layout: (4,8):(1,4,2): the tuples are not nested alike: 2 leaves and 3
 /// tilework::static_layout!(struct Bad = (4,8):(1,4,2));
-/// let bad = tilework::types::Static::<Bad>::new().at(1);
 /// ```
 #[macro_export]
 macro_rules! static_layout {
@@ -34,6 +33,9 @@ macro_rules! static_layout {
             // Not `layout!`, which is one constant more for the compiler.
             const LAYOUT: $crate::Layout = $crate::layout_literal(stringify!($($text)+));
         }
+
+        // Used on the spot, so that `cargo check` meets it.
+        const _: $crate::Layout = <$name as $crate::types::StaticLayout>::LAYOUT;
     };
     ($(#[$doc:meta])* $vis:vis type $name:ident = $type:ty) => {
         $(#[$doc])*

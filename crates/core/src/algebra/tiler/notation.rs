@@ -54,6 +54,10 @@ literal!(pub tiler_literal, Tiler);
 #[macro_export]
 macro_rules! tiler {
     ($($text:tt)*) => {
-        const { $crate::tiler_literal(stringify!($($text)*)) }
+        const {
+            // An item: `cargo check` evaluates it, and an expression only `cargo build`.
+            const LITERAL: $crate::Tiler = $crate::tiler_literal(stringify!($($text)*));
+            LITERAL
+        }
     };
 }

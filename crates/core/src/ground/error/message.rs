@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{Advice, Carry, Error, ErrorKind, Op, Why};
+use crate::ground::text::LongText;
 
 impl Error {
     /// The `Display` form without its [`advice`](Error::advice).
@@ -164,6 +165,50 @@ impl fmt::Display for ErrorKind {
 }
 
 impl ErrorKind {
+    /// The condition in a constant, where nothing can be formatted: with the numbers that are a witness.
+    pub(super) const fn in_constant(&self, text: LongText) -> LongText {
+        match *self {
+            ErrorKind::Parse { at, expected } => {
+                text.str("at byte ").int(at as i64).str(": expected ").str(expected)
+            }
+            ErrorKind::BadExtent { leaf, extent } => {
+                let text = text.str("extent ").int(extent).str(" of leaf ").int(leaf as i64);
+                text.str(" is not positive")
+            }
+            ErrorKind::NotCongruent { left, right } if left != right => {
+                let text = text.str(self.headline()).str(": ").int(left as i64);
+                text.str(" leaves and ").int(right as i64)
+            }
+            ErrorKind::NoSuchMode { mode, rank } => {
+                text.str("mode ").int(mode as i64).str(" is not within rank ").int(rank as i64)
+            }
+            ErrorKind::RankTooLarge { rank, limit } => {
+                let text = text.int(rank as i64).str(" modes are named, but the rank is ");
+                text.int(limit as i64)
+            }
+            ErrorKind::NotALayout { index, expected, found, .. } => {
+                let text = text.str(self.headline()).str(": at index ").int(index);
+                let text = text.str(" it is ").int(found);
+                text.str(", but any layout that agrees up to there is ").int(expected)
+            }
+            ErrorKind::NotCompatible { brk, boundary } => {
+                let text = text.str(self.headline()).str(": its stride changes at ").int(brk);
+                text.str(", a mode of B ends at ").int(boundary)
+            }
+            ErrorKind::GapNotDivisible { stride, block } => {
+                let text = text.str("stride ").int(stride).str(" is not a multiple of the block ");
+                text.int(block).str(" below it")
+            }
+            ErrorKind::NotDivisible { value, by } => {
+                text.int(by).str(" does not divide ").int(value)
+            }
+            ErrorKind::SizeMismatch { left, right } => {
+                text.str("the sizes ").int(left).str(" and ").int(right).str(" differ")
+            }
+            _ => text.str(self.headline()),
+        }
+    }
+
     /// The condition with its numbers, without advice.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
