@@ -5,6 +5,7 @@
 //! What combines two functions comes in [`algebra`](crate::algebra).
 
 pub(crate) mod tuple;
+pub(crate) mod grid;
 #[allow(clippy::module_inception, reason = "the folder is about the type")]
 pub(crate) mod layout;
 pub(crate) mod compact;

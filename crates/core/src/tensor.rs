@@ -434,13 +434,14 @@ impl<'a, T, L: OffsetMap> IntoIterator for Tensor<'a, T, L> {
 
 impl<T, L: OffsetMap> fmt::Debug for Tensor<'_, T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor({} of {} from {})", self.shape(), self.data.len(), self.base())
+        let (layout, len) = (self.placed.map.as_ref(), self.data.len());
+        write!(f, "Tensor({layout} over {len} elements from {})", self.base())
     }
 }
 
 impl<T, L: OffsetMap> fmt::Debug for TensorMut<'_, T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (len, base) = (self.data.len(), self.placed.base);
-        write!(f, "TensorMut({} of {len} from {base})", self.shape())
+        write!(f, "TensorMut({} over {len} elements from {base})", self.placed.map.as_ref())
     }
 }

@@ -9,6 +9,7 @@ use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
+use crate::layout::grid::grid;
 use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
 
 /// A layout `shape:stride`: a function from coordinates to offsets.
@@ -468,17 +469,35 @@ impl Hash for Layout {
     }
 }
 
+/// `shape:stride`. The alternate form `{:#}` has the grid of offsets below it: mode 0 goes down, mode 1 to the
+/// right, and each coordinate of further modes has a grid of its own. Of large ones it shows the beginning, and
+/// says so.
+///
+/// ```
+/// use tilework::layout;
+///
+/// assert_eq!(format!("{:#}", layout!((2,3):(3,1))), "\
+/// (2,3):(3,1)
+/// 0  1  2
+/// 3  4  5");
+/// ```
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.extent))?;
         f.write_str(":")?;
-        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.stride))
+        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.stride))?;
+        if f.alternate() {
+            // Inside the domain there is an offset.
+            grid(f, &self.shape(), |index| self.at_index(index).unwrap_or_default())?;
+        }
+        Ok(())
     }
 }
 
+/// The notation on one line, in `{:#?}` too.
 impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }
 

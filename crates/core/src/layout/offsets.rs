@@ -1,5 +1,6 @@
 //! Iteration over the offsets of a layout, in index order.
 
+use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::ground::list::List;
@@ -239,5 +240,17 @@ impl Layout {
     #[cfg(feature = "alloc")]
     pub fn table(&self) -> alloc::vec::Vec<i64> {
         self.offsets().collect()
+    }
+}
+
+impl fmt::Debug for Offsets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Offsets({} left)", self.size_hint().0)
+    }
+}
+
+impl fmt::Debug for Entries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entries({} left)", self.size_hint().0)
     }
 }

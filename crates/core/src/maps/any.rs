@@ -478,6 +478,6 @@ impl fmt::Display for AnyLayout {
 
 impl fmt::Debug for AnyLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }

@@ -37,6 +37,7 @@ use core::hash::{Hash, Hasher};
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::tri;
 use crate::ground::text::Text;
+use crate::layout::grid::grid;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Coord, IntoTuple, Shape};
 use crate::maps::composed::chain::Chain;
@@ -329,17 +330,23 @@ impl Hash for ComposedLayout {
     }
 }
 
+/// Its parts from left to right; `{:#}` has the grid of offsets below, as for a [`Layout`].
 impl fmt::Display for ComposedLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for i in 0..self.chain.len() {
             write!(f, "{} o {} o ", self.chain.outer(i), self.chain.offset(i))?;
         }
-        write!(f, "{}", self.inner)
+        write!(f, "{}", self.inner)?;
+        if f.alternate() {
+            // Inside the domain it is defined.
+            grid(f, &self.shape(), |index| self.at_index(index).unwrap_or_default())?;
+        }
+        Ok(())
     }
 }
 
 impl fmt::Debug for ComposedLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }

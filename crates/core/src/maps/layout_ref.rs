@@ -414,14 +414,14 @@ impl<'a> From<&'a ComposedLayout> for LayoutRef<'a> {
 impl fmt::Display for LayoutRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LayoutRef::Plain(layout) => write!(f, "{layout}"),
-            LayoutRef::Composed(composed) => write!(f, "{composed}"),
+            LayoutRef::Plain(layout) => layout.fmt(f),
+            LayoutRef::Composed(composed) => composed.fmt(f),
         }
     }
 }
 
 impl fmt::Debug for LayoutRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }

@@ -214,7 +214,7 @@ impl<T, F: Fn(i64) -> T, L: OffsetMap> TensorFn<F, L> {
 
 impl<F, L: OffsetMap> fmt::Debug for TensorFn<F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TensorFn({} from {})", self.placed.map.as_ref().shape(), self.placed.base)
+        write!(f, "TensorFn({} from {})", self.placed.map.as_ref(), self.placed.base)
     }
 }
 
@@ -247,3 +247,9 @@ impl<T, F: Fn(i64) -> T, O: Iterator<Item = i64>> Iterator for IterFn<'_, F, O> 
 impl<T, F: Fn(i64) -> T, O: ExactSizeIterator<Item = i64>> ExactSizeIterator for IterFn<'_, F, O> {}
 
 impl<T, F: Fn(i64) -> T, O: FusedIterator<Item = i64>> FusedIterator for IterFn<'_, F, O> {}
+
+impl<F, O: Iterator<Item = i64>> fmt::Debug for IterFn<'_, F, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IterFn({} left)", self.offsets.size_hint().0)
+    }
+}

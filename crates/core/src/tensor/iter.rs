@@ -1,5 +1,6 @@
 //! Going through the elements of a tensor.
 
+use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::ground::error::{Error, ErrorKind, Op};
@@ -229,3 +230,15 @@ impl<'a, T> Iterator for IterMut<'a, T> {
 impl<T> ExactSizeIterator for IterMut<'_, T> {}
 
 impl<T> FusedIterator for IterMut<'_, T> {}
+
+impl<T, O: Iterator<Item = i64>> fmt::Debug for Iter<'_, T, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Iter({} left)", self.offsets.size_hint().0)
+    }
+}
+
+impl<T> fmt::Debug for IterMut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IterMut({} left)", self.size_hint().0)
+    }
+}

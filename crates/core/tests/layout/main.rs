@@ -2,6 +2,7 @@
 
 mod errors;
 mod evaluate;
+mod grid;
 mod lex;
 mod notation;
 mod odometer;

@@ -10,8 +10,9 @@ use crate::ground::list::List;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Token;
 use crate::ground::text::Text;
+use crate::layout::grid::grid;
 use crate::layout::notation::Reader;
-use crate::layout::tuple::write_nested;
+use crate::layout::tuple::{Tuple, write_nested};
 
 impl fmt::Display for Nested<BasisStride> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,15 +21,22 @@ impl fmt::Display for Nested<BasisStride> {
 }
 
 impl fmt::Display for CoordLayout {
-    /// A codomain with modes at its end that no stride reaches does not show.
+    /// A codomain with modes at its end that no stride reaches does not show. `{:#}` has the grid of
+    /// coordinates below, as for a [`Layout`](crate::Layout).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.shape(), self.stride())
+        write!(f, "{}:{}", self.shape(), self.stride())?;
+        if f.alternate() {
+            // Inside the domain there is a value.
+            let at = |index: i64| self.at(index).unwrap_or_else(|_| Tuple::leaf(0));
+            grid(f, &self.shape(), at)?;
+        }
+        Ok(())
     }
 }
 
 impl fmt::Debug for CoordLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }
 

@@ -1,5 +1,6 @@
 //! The offsets of a layout that may be composed.
 
+use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::layout::offsets::Offsets;
@@ -43,3 +44,9 @@ impl Iterator for AnyOffsets {
 impl ExactSizeIterator for AnyOffsets {}
 
 impl FusedIterator for AnyOffsets {}
+
+impl fmt::Debug for AnyOffsets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyOffsets({} left)", self.size_hint().0)
+    }
+}
