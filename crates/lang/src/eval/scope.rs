@@ -37,7 +37,7 @@ pub struct Evaluated {
     pub operation: Option<&'static Operation>,
     /// Its operands, in its order, with their places in the text.
     pub operands: Vec<(Value, Span)>,
-    /// What may surprise, in sentences: see [`Answered::notes`].
+    /// What may surprise, in sentences: see [`Answered::notes`](crate::Answered::notes).
     pub notes: Vec<String>,
 }
 

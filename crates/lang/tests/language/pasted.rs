@@ -158,6 +158,19 @@ fn grids_of_small_layouts() {
     }
 }
 
+/// Rows and columns are written, so a flat layout is the same in both orders; nested modes are counted.
+#[test]
+fn grids_in_lexicographic_order() {
+    let flat = "  0 1\n+-+-+\n0 |0|1|\n1 |2|3|\n+-+-+";
+    let nested = "  0 1 2 3\n+-+-+\n0 |0|1|4|5|\n1 |2|3|6|7|\n+-+-+";
+    let read = |text: &str| {
+        let replies = Document::read(&mut Scope::in_order(tilework::Order::Lex), text);
+        replies.iter().map(meaning).collect::<Vec<_>>()
+    };
+    assert_eq!(read(flat), ["(2,2):(2,1)"]);
+    assert_eq!(read(nested), ["! usage ``"]);
+}
+
 /// No time that grows with the square of the length, no depth that grows with it, no text that is lost.
 #[test]
 fn large_documents() {
