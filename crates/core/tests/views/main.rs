@@ -3,6 +3,7 @@
 mod broadcast;
 mod coords;
 mod modes;
+mod numpy;
 mod oracle;
 mod published;
 mod strided;
