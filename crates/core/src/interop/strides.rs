@@ -10,7 +10,8 @@ use crate::layout::tuple::Stride;
 /// # Strides of other libraries
 impl Layout {
     /// The flat layout of an array with this shape and these strides, in elements, as `ndarray` and
-    /// PyTorch have them. An array without axes is `()`.
+    /// PyTorch have them: integers of any type. An array without axes is `()`. The way back is
+    /// [`leaves_as`](Nested::leaves_as).
     ///
     /// # Errors
     /// [`RankMismatch`](ErrorKind::RankMismatch) when there are more of one than of the other;
@@ -19,10 +20,15 @@ impl Layout {
     /// ```
     /// use tilework::{Layout, layout};
     ///
-    /// assert_eq!(Layout::from_strides(&[2, 3], &[3, 1])?, layout!((2,3):(3,1)));
+    /// let (shape, strides): ([usize; 2], [i64; 2]) = ([2, 3], [3, 1]);
+    /// assert_eq!(Layout::from_strides(&shape, &strides)?, layout!((2,3):(3,1)));
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn from_strides(shape: &[usize], strides: &[isize]) -> Result<Layout, Error> {
+    pub fn from_strides<N, S>(shape: &[N], strides: &[S]) -> Result<Layout, Error>
+    where
+        N: Copy + TryInto<i64>,
+        S: Copy + TryInto<i64>,
+    {
         Layout::from_byte_strides(shape, strides, 1)
     }
 
@@ -42,11 +48,15 @@ impl Layout {
     /// assert!(Layout::from_byte_strides(&[2, 3], &[12, 6], 4).is_err());
     /// # Ok::<(), tilework::Error>(())
     /// ```
-    pub fn from_byte_strides(
-        shape: &[usize],
-        strides: &[isize],
+    pub fn from_byte_strides<N, S>(
+        shape: &[N],
+        strides: &[S],
         bytes: usize,
-    ) -> Result<Layout, Error> {
+    ) -> Result<Layout, Error>
+    where
+        N: Copy + TryInto<i64>,
+        S: Copy + TryInto<i64>,
+    {
         let op = Op::Strides;
         if shape.len() != strides.len() {
             let kind = ErrorKind::RankMismatch { left: shape.len(), right: strides.len() };
@@ -59,14 +69,13 @@ impl Layout {
         }
         let mut modes = List::new(Mode::UNIT);
         for (i, (&extent, &stride)) in shape.iter().zip(strides).enumerate() {
-            // A pointer has at most 64 bits.
-            let stride = stride as i64;
+            let (extent, stride) = (integer(extent)?, integer(stride)?);
             // What an axis of one element has for a stride never matters.
             if extent != 1 && stride % by != 0 {
                 let kind = ErrorKind::NotDivisible { value: stride, by };
                 return Err(Error::new(op, kind).in_mode(i));
             }
-            if !modes.push(Mode::new(integer(extent)?, stride / by)) {
+            if !modes.push(Mode::new(extent, stride / by)) {
                 return Err(too_many(op));
             }
         }
@@ -94,6 +103,33 @@ impl Layout {
     }
 }
 
-fn integer(value: usize) -> Result<i64, Error> {
-    i64::try_from(value).map_err(|_| Error::overflow(Op::Strides, "integer"))
+impl Nested<i64> {
+    /// The leaves as integers of another type: shapes and strides as other libraries take them.
+    ///
+    /// # Errors
+    /// [`Overflow`](ErrorKind::Overflow) for a number that this type does not have, with its leaf.
+    ///
+    /// ```
+    /// use tilework::layout;
+    ///
+    /// let a = layout!((2,3):(3,-1));
+    /// let shape: Vec<usize> = a.shape().leaves_as()?.collect();
+    /// let strides: Vec<isize> = a.byte_strides(4)?.leaves_as()?.collect();
+    /// assert_eq!((shape, strides), (vec![2, 3], vec![12, -4]));
+    /// assert!(a.stride().leaves_as::<usize>().is_err());
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn leaves_as<N: TryFrom<i64>>(&self) -> Result<impl Iterator<Item = N> + use<N>, Error> {
+        match self.leaves().iter().position(|&leaf| N::try_from(leaf).is_err()) {
+            Some(leaf) => Err(Error::overflow(Op::Strides, "integer").in_mode(leaf)),
+            None => {
+                let (leaves, count) = (*self.leaves.slots(), self.length());
+                Ok(leaves.into_iter().take(count).filter_map(|leaf| N::try_from(leaf).ok()))
+            }
+        }
+    }
+}
+
+fn integer(value: impl TryInto<i64>) -> Result<i64, Error> {
+    value.try_into().map_err(|_| Error::overflow(Op::Strides, "integer"))
 }

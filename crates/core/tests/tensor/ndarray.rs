@@ -2,7 +2,7 @@
 
 use ::ndarray::{Array3, ArrayViewD, Axis, s};
 use proptest::prelude::*;
-use tilework::{Layout, Order, Tensor, Tuple, layout};
+use tilework::{Layout, Order, Tensor, TensorMut, Tuple, layout};
 
 /// The law: element by element, and there and back.
 fn law(array: ArrayViewD<'_, i64>) {
@@ -25,6 +25,25 @@ fn views() {
     law(a.slice(s![..;-1, .., ..;-1]).into_dyn());
     law(a.slice(s![1, .., ..]).into_dyn());
     law(a.index_axis(Axis(0), 1).into_dyn());
+    // With gaps, over all of the data; reversed, and of one element.
+    let data = a.as_slice().unwrap();
+    for view in [
+        a.slice(s![.., ..;2, ..]),
+        a.slice(s![..;-1, 1.., ..;3]),
+        a.slice(s![1.., 2.., 3..]),
+        a.slice(s![.., ..;-2, ..;-1]),
+    ] {
+        let tensor = Tensor::of_array_in(data, &view).unwrap();
+        assert!(tensor.iter_in(Order::Lex).eq(view.iter()), "{view}");
+        assert_eq!(tensor.to_array().unwrap(), view.into_dyn());
+    }
+    let other = a.clone();
+    assert!(Tensor::of_array_in(data, &other).is_err());
+    assert!(Tensor::of_array_in(&data[1..], &a).is_err());
+    let mut b = a.clone();
+    TensorMut::of_array(b.view_mut().reversed_axes()).unwrap()[(3, 2, 1)] = -1;
+    assert_eq!(b[(1, 2, 3)], -1);
+    assert!(TensorMut::of_array(b.slice_mut(s![.., ..;2, ..])).is_err());
     let gaps = a.slice(s![.., ..;2, ..]);
     assert!(Tensor::of_array(gaps).is_err());
     assert_eq!(Layout::of_array(&gaps), Ok(layout!((2,2,4):(12,8,1))));

@@ -301,7 +301,7 @@ fn cells() {
 
 #[test]
 fn strides() {
-    assert_eq!(Layout::from_strides(&[], &[]), Ok(layout!(())));
+    assert_eq!(Layout::from_strides::<usize, isize>(&[], &[]), Ok(layout!(())));
     assert_eq!(Layout::from_byte_strides(&[3, 1], &[-8, 3], 8), Ok(layout!((3,1):(-1,0))));
     assert_eq!(layout!((3,1):(-1,0)).byte_strides(8), Ok(tuple!((-8, 0))));
     for (shape, strides, bytes, kind) in [
