@@ -6,6 +6,7 @@
 use tilework::{AnyLayout, Coord, ErrorKind, Layout, Order, Shape, Slicer, Tiler};
 
 use crate::operations::arguments::as_tiler;
+use crate::operations::mirror::Turn;
 use crate::operations::value::Value;
 use crate::operations::{Figure, Id, Kind, Operation};
 use crate::text::diagnostic::Span;
@@ -109,12 +110,14 @@ fn not_there(a: &Value, slicer: &Value) -> Option<String> {
 
 /// `A(_,2)` is a layout, and where it starts is not part of that.
 fn dropped_offset(order: Order, a: &Value, slicer: &Value) -> Option<String> {
-    let (Value::Layout(a), Value::Slicer(slicer)) = (a, slicer) else { return None };
-    let (_, offset) = match order {
-        Order::Lex => a.mirrored().slice(&slicer.mirrored()).ok()?,
-        Order::Colex => a.slice(slicer).ok()?,
+    let Value::Slicer(slicer) = slicer else { return None };
+    let of = any(a)?;
+    let (part, offset) = match order {
+        Order::Lex => Turn::Whole.any(&of).ok()?.slice_and_offset(&slicer.mirrored()).ok()?,
+        Order::Colex => of.slice_and_offset(slicer).ok()?,
     };
-    (offset != 0).then(|| {
+    // A composed layout has its offset inside.
+    (part.as_ref().plain().is_some() && offset != 0).then(|| {
         format!("the slice starts at offset {offset}; slice_and_offset({slicer}, {a}) includes it")
     })
 }

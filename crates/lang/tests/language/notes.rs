@@ -40,6 +40,10 @@ fn word_by_word() {
             "(4,8):(1,4)(_,2)",
             "the slice starts at offset 8; slice_and_offset((_,2), (4,8):(1,4)) includes it",
         ),
+        (
+            "(Sw<2,0,2> o 0 o (4,4):(4,1))(3,_)",
+            "the slice starts at offset 15; slice_and_offset((3,_), Sw<2,0,2> o 0 o (4,4):(4,1)) includes it",
+        ),
         ("(4,8):(1,4)(5,2)", "coordinate 5 is past the end, 4: the layout continues there"),
         ("(4,8):(1,4)(40)", "index 40 is past the end, 32: the layout continues there"),
         (
