@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use tilework::AnyLayout;
 use tilework_lang::{
     Diagnostic, Dialect, Document, Node, Outcome, Reply, Scope, Statement, Value, is_hidden, parse, print,
     report,
@@ -94,8 +95,20 @@ fn points_into(error: &Diagnostic, text: &str) {
 fn round_trip(value: &Value, text: &str) {
     // Arrays have no way to tell a mode from a tuple of one, or an offset of 0 from none.
     let array = |value: &Value| match value {
-        Value::Layout(layout) => Some((layout.leaf_modes().to_vec(), 0)),
-        Value::Slice(layout, offset) => Some((layout.leaf_modes().to_vec(), *offset)),
+        Value::Layout(layout) => Some(vec![(layout.leaf_modes().to_vec(), 0)]),
+        Value::Slice(layout, offset) => Some(vec![(layout.leaf_modes().to_vec(), *offset)]),
+        Value::Pair(both) => {
+            both.iter().map(|layout| Some((layout.plain()?.leaf_modes().to_vec(), 0))).collect()
+        }
+        _ => None,
+    };
+    // Triton knows bits and not modes: the same function is read.
+    let same = |a: &AnyLayout, b: &AnyLayout| a.same_function(b).unwrap_or(true);
+    let function = |value: &Value| match value {
+        Value::Layout(layout) => Some((*layout).into()),
+        Value::Composed(composed) => Some((**composed).into()),
+        Value::Tv(tv) => Some(*tv.layout()),
+        Value::Pair(both) => Some(both[0]),
         _ => None,
     };
     for (name, dialect) in Dialect::ALL {
@@ -116,6 +129,9 @@ fn round_trip(value: &Value, text: &str) {
                     && print(&again, dialect).is_ok_and(|again| again == printed);
                 let flat = matches!(dialect, Dialect::Numpy | Dialect::Torch | Dialect::Memref);
                 let alike = alike || (flat && array(&again).is_some() && array(&again) == array(value));
+                let alike = alike
+                    || dialect == Dialect::Triton
+                        && function(&again).zip(function(value)).is_some_and(|(a, b)| same(&a, &b));
                 assert!(alike || &again == value, "{text} prints {printed} as {name}: {again:?}");
             }
             other => panic!("{text} prints {printed} as {name}, which reads as {other:?}"),

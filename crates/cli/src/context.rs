@@ -132,6 +132,7 @@ impl<'a> Context<'a> {
             As::Numpy => Dialect::Numpy,
             As::Torch => Dialect::Torch,
             As::Memref => Dialect::Memref,
+            As::Triton => Dialect::Triton,
         };
         let dtype =
             self.common.dtype.as_deref().map_or_else(|| Ok(Dtype::default()), Dtype::named)?;

@@ -82,4 +82,6 @@ pub(crate) enum As {
     Torch,
     /// MLIR: memref<4x8xf32, strided<[1, 4]>>
     Memref,
+    /// Triton, for powers of two: #ttg.linear<{...}> of `TV on tile`, #ttg.shared_linear<{...}> of a layout
+    Triton,
 }

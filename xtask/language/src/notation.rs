@@ -69,6 +69,21 @@ pub(crate) const NOTATION: &[Row] = &[
         "a memref of MLIR; also with `affine_map<...>` that is linear",
         "memref<4x8xf32, strided<[1, 4], offset: 3>>",
     ),
+    row(
+        "#ttg.blocked<{...}>",
+        "threads and values of Triton, on the tile they cover once; also `linear`, `slice`, and tables of bases",
+        "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>",
+    ),
+    row(
+        "tensor<8x4xf16, #ttg...>",
+        "an encoding of Triton for a shape: it repeats in registers, or broadcasts",
+        "tensor<8x4xf16, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 1], warpsPerCTA = [1, 1], order = [1, 0]}>>",
+    ),
+    row(
+        "!ttg.memdesc<8x8xf16, #ttg...>",
+        "shared memory of Triton: `swizzled_shared`, `shared_linear`",
+        "!ttg.memdesc<8x8xf16, #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [1, 0]}>>",
+    ),
     row("!cute.layout<\"...\">", "a layout as MLIR prints it", "!cute.layout<\"(4,8):(8,1)\">"),
     row(
         "ptr[32b](0x...) o A",

@@ -2,6 +2,7 @@
 
 mod cute;
 mod strided;
+mod triton;
 
 use std::fmt;
 
@@ -30,11 +31,14 @@ pub enum Dialect {
     Torch,
     /// As a type of MLIR: `memref<4x8xf32, strided<[1, 4]>>`.
     Memref,
+    /// As linear layouts of Triton: a thread-value layout as `#ttg.linear<{register = [[0, 1]], ...}>`, a layout of
+    /// memory as `#ttg.shared_linear<{offset = [[1, 0]]}, alignment = 16>`.
+    Triton,
 }
 
 impl Dialect {
     /// All dialects and their names.
-    pub const ALL: [(&'static str, Dialect); 8] = [
+    pub const ALL: [(&'static str, Dialect); 9] = [
         ("cute", Dialect::Cute),
         ("dsl", Dialect::Dsl),
         ("python", Dialect::Python),
@@ -43,6 +47,7 @@ impl Dialect {
         ("numpy", Dialect::Numpy),
         ("torch", Dialect::Torch),
         ("memref", Dialect::Memref),
+        ("triton", Dialect::Triton),
     ];
 
     /// The dialect of that name.
@@ -81,7 +86,8 @@ impl From<Dialect> for Notation {
 }
 
 /// A value in a dialect. Reading it again gives the same value, as far as the dialect tells values apart: PyTorch
-/// and MLIR do not write `4:1` and `(4):(1)` differently, and an array that starts at offset 0 is the layout.
+/// and MLIR do not write `4:1` and `(4):(1)` differently, and an array that starts at offset 0 is the layout. Triton
+/// knows bits and not modes, so that what is read again is the same function of the same shape, coalesced.
 ///
 /// # Errors
 /// Of kind `unsupported`: why the dialect has no notation for the value, and what would have one.
@@ -106,6 +112,7 @@ pub fn print(value: &Value, notation: impl Into<Notation>) -> Result<String, Dia
     let Notation { dialect, dtype } = notation.into();
     match dialect {
         Dialect::Numpy | Dialect::Torch | Dialect::Memref => strided::print(value, dialect, dtype),
+        Dialect::Triton => triton::print(value),
         _ => cute::print(value, dialect),
     }
 }

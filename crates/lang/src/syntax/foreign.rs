@@ -13,6 +13,10 @@ mod record;
 mod call;
 mod affine;
 mod mlir;
+mod bases;
+mod encoding;
+mod fields;
+mod triton;
 
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Span, quote};
@@ -26,6 +30,8 @@ pub(crate) enum Foreign {
     Record,
     /// A type of MLIR: `memref<4x8xf32>`.
     Mlir,
+    /// A layout of Triton: `#ttg.blocked<{...}>`.
+    Triton,
 }
 
 /// The notation that begins at a byte of a text, and the byte at which it ends. Only there does the
@@ -34,9 +40,10 @@ pub(crate) fn begins(text: &str, at: usize, first: bool) -> Option<(Foreign, usi
     let rest = text.get(at..)?;
     let python = || call::begins(rest, first).map(|len| (Foreign::Python, at + len));
     let mlir = || mlir::begins(rest).map(|len| (Foreign::Mlir, at + len));
+    let triton = || triton::begins(rest, first).map(|len| (Foreign::Triton, at + len));
     let record = || record::begins(rest).then_some((Foreign::Record, text.len()));
     // What belongs to a record can be a call by itself.
-    (first.then(record).flatten()).or_else(python).or_else(mlir)
+    (first.then(record).flatten()).or_else(python).or_else(mlir).or_else(triton)
 }
 
 /// Reads what [`begins`] has found at `span`.
@@ -45,6 +52,7 @@ pub(crate) fn read(text: &str, span: Span, kind: Foreign) -> Result<Node, Diagno
         Foreign::Python => call::read(text, span),
         Foreign::Record => record::read(text, span),
         Foreign::Mlir => mlir::read(text, span),
+        Foreign::Triton => triton::read(text, span),
     }
 }
 

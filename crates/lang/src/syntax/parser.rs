@@ -385,8 +385,8 @@ impl<'a> Parser<'a> {
     fn foreign(&mut self, kind: Foreign) -> Result<Node, Diagnostic> {
         let span = self.here();
         self.at += 1;
-        // At most as tall as a layout of tuples of integers, from an offset on.
-        self.height = 3;
+        // At most as tall as a thread-value layout of a composed layout of nested tuples.
+        self.height = 6;
         let node = foreign::read(self.text, span.clone(), kind)?;
         self.node(node.expr, span.start)
     }

@@ -142,6 +142,9 @@ fn in_the_dialects() {
             let value = self::value(text);
             // Arrays have no maps, and CuTe has no XOR map but swizzles.
             let array = matches!(dialect, Dialect::Numpy | Dialect::Torch | Dialect::Memref);
+            if dialect == Dialect::Triton {
+                continue;
+            }
             match print(&value, dialect) {
                 Ok(printed) => assert_eq!(self::value(&printed), value, "{text}"),
                 Err(error) => {

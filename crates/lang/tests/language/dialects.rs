@@ -74,6 +74,10 @@ fn expected(value: &Value, dialect: Dialect) -> Option<Value> {
 
 fn round_trips(value: &Value) {
     for (name, dialect) in Dialect::ALL {
+        // It has no modes: what is read is the same function, which `triton.rs` tests.
+        if dialect == Dialect::Triton {
+            continue;
+        }
         let typed = matches!(dialect, Dialect::Numpy | Dialect::Memref);
         for dtype in if typed { &["f32", "bf16"][..] } else { &["f32"] } {
             let notation = Notation { dialect, dtype: Dtype::named(dtype).unwrap() };
@@ -182,6 +186,7 @@ fn each_kind_of_value() {
             "np.ndarray((4, 8), np.float32, data, strides=(4, 16))",
             "torch.empty_strided((4, 8), (1, 4))",
             "memref<4x8xf32, strided<[1, 4]>>",
+            "#ttg.shared_linear<{offset = [[1, 0], [2, 0], [0, 1], [0, 2], [0, 4]]}, alignment = 16>",
         ]
     );
     assert_eq!(
@@ -195,6 +200,7 @@ fn each_kind_of_value() {
             "np.ndarray((4,), np.float32, data, offset=32, strides=(4,))",
             "torch.as_strided(x, (4,), (1,), 8)",
             "memref<4xf32, strided<[1], offset: 8>>",
+            "Triton has no notation for a slice",
         ]
     );
     assert_eq!(
@@ -209,6 +215,7 @@ fn each_kind_of_value() {
             "an array of numpy is made of a shape and strides, and not of a tiler",
             "a tensor of PyTorch is made of a shape and strides, and not of a tiler",
             "a memref is made of a shape and strides, and not of a tiler",
+            "Triton has no notation for a tiler",
         ]
     );
     let cute = |text: &str| show(text)[..5].to_vec();
@@ -222,10 +229,10 @@ fn each_kind_of_value() {
         "make_layout(make_shape(Int<4>{}, make_shape(Int<2>{}, Int<3>{})), \
          make_stride(E<0>{}, make_stride(ScaledBasis<Int<4>,0>{}, ScaledBasis<Int<-2>,1,1>{})))"
     );
-    assert_eq!(show("size(4:1)"), ["4"; 8]);
+    assert_eq!(show("size(4:1)"), ["4"; 9]);
     assert_eq!(
         show("4:1 == 4:1"),
-        ["true", "true", "True", "true", "true", "True", "True", "true"]
+        ["true", "true", "True", "true", "true", "True", "True", "true", "true"]
     );
     assert_eq!(cute("[1,2]")[..4], ["[1,2]", "[1,2]", "[1, 2]", "[1,2]"]);
     for (name, dialect) in Dialect::ALL {

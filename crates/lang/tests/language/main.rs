@@ -15,3 +15,4 @@ mod order;
 mod pasted;
 mod random;
 mod reading;
+mod triton;

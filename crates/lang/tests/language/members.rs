@@ -37,8 +37,11 @@ fn thread_value_layouts_are_printed_as_they_are_read() {
         assert!(matches!(of, Value::Tv(_)), "{text}");
         assert_eq!(value(&of.to_string()), of);
         for (_, dialect) in Dialect::ALL {
-            // Arrays have strides alone.
+            // Arrays have strides alone, and Triton no modes.
             let Ok(printed) = print(&of, dialect) else { continue };
+            if dialect == Dialect::Triton {
+                continue;
+            }
             assert_eq!(value(&printed), of, "{printed}");
         }
     }

@@ -123,14 +123,25 @@ impl<'a> Scan<'a> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
+        self.descend()?;
+        let out = read(self);
+        self.ascend();
+        out
+    }
+
+    /// Goes into brackets, unless they are nested too deeply.
+    pub(super) fn descend(&mut self) -> Result<(), Diagnostic> {
         if self.depth == DEEPEST {
             let message = format!("brackets are nested more than {DEEPEST} deep");
             return Err(Diagnostic::syntax(self.at..self.at, message));
         }
         self.depth += 1;
-        let out = read(self);
-        self.depth -= 1;
-        out
+        Ok(())
+    }
+
+    /// Leaves them.
+    pub(super) fn ascend(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// What was expected here and is not.
