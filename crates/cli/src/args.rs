@@ -82,12 +82,19 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// The commands by what they are about.
-const GROUPS: [(&str, &[&str]); 4] = [
+pub(crate) const GROUPS: [(&str, &[&str]); 4] = [
     ("Layouts", &["explain", "recover", "solve", "compare", "check"]),
     ("Pictures", &["draw"]),
     ("Data", &["relayout"]),
     ("Other", &["repl", "help", "man", "completions"]),
 ];
+
+/// What a command does, in one line.
+pub(crate) fn about(name: &str) -> String {
+    let command = Cli::command();
+    let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+    about.map(ToString::to_string).unwrap_or_default()
+}
 
 /// The help of the whole command, in which the list of commands has groups.
 fn help_template(command: &clap::Command) -> String {
@@ -99,8 +106,7 @@ fn help_template(command: &clap::Command) -> String {
             out += &format!("  {literal}EXPR...{literal:#}      {EXPRESSIONS}\n");
         }
         for name in names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
+            let about = about(name);
             out += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
         }
     }

@@ -106,11 +106,13 @@ Inside: an expression, NAME = expression, or one of
   :help [OPERATION]   :explain EXPR   :draw EXPR   :names   :order [lex|colex]   :quit
 An open parenthesis continues on the next line. Tab completes, Ctrl-C clears, Ctrl-D leaves.")]
     Repl,
-    /// Explain a command, or an operation such as zipped_divide
+    /// Explain a command, an operation such as zipped_divide, or a notation such as `==`
     #[command(after_help = "\
 Examples:
   tilework help draw                the options of a command
-  tilework help zipped_divide       how an operation is called, what it does, an example")]
+  tilework help zipped_divide       how an operation is called, what it does, an example
+  tilework help \"==\"                what an operator or a notation means
+  tilework help --all               everything, with one line each")]
     Help(HelpArgs),
     /// Print the manual page, in roff: `tilework man | man -l -`
     #[command(after_help = "\

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod text;
+pub mod notation;
 pub mod operations;
 mod syntax;
 mod eval;

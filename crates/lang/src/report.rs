@@ -25,6 +25,7 @@ mod complete;
 mod help;
 mod request;
 
+pub use crate::eval::names::nearest;
 pub use answer::{Answer, Claim, Refusal, Status, show, show_any};
 pub use check::{CheckReport, Checked, Finding, Left};
 pub use compare::{Comparison, Difference, compare};
@@ -32,7 +33,7 @@ pub use complete::{Completion, arguments, complete};
 pub use console::{Invocation, Ran, Session, sessions};
 pub use derivation::{Derivation, Line};
 pub use facts::{Facts, Map, MapKind, Plain};
-pub use help::{Help, help};
+pub use help::{Help, Written, help, written};
 pub use operand::{any_layout, layout, layout_of, layout_of_in, refused};
 pub use paste::Pasted;
 pub use recover::{Table, recover, recover_in};

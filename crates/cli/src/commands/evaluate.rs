@@ -11,6 +11,7 @@ use tilework::{AnyLayout, Order};
 use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of_in, respond};
 use tilework_lang::{Diagnostic, Outcome, Value, visible};
 
+use crate::commands::help::with_command;
 use crate::context::Context;
 use crate::exit::{NO, OK};
 use crate::input;
@@ -24,6 +25,8 @@ pub(crate) struct Show {
     pub(crate) grid: Option<Draw>,
     /// Whether bindings print their value, and answers are separated by empty lines.
     pub(crate) talkative: bool,
+    /// Whether a word may have been meant as a command.
+    pub(crate) commands: bool,
 }
 
 /// Which grids are drawn.
@@ -38,7 +41,7 @@ impl Show {
     /// On a terminal, everything that is small; otherwise only the result.
     fn on(screen: Screen) -> Show {
         let grid = screen.terminal.then_some(Draw::Small("--grid"));
-        Show { facts: screen.terminal, grid, talkative: screen.terminal }
+        Show { facts: screen.terminal, grid, talkative: screen.terminal, commands: true }
     }
 }
 
@@ -160,7 +163,10 @@ pub(crate) fn statement(
     }
     let answered = match context.scope.run_with_notes(text) {
         Ok(answered) => answered,
-        Err(diagnostic) => return context.refuse(Refusal::of(text, diagnostic).read_from(origin)),
+        Err(unknown) => {
+            let unknown = if show.commands { with_command(unknown, text) } else { unknown };
+            return context.refuse(Refusal::of(text, unknown).read_from(origin));
+        }
     };
     if context.json {
         let notation = context.notation();

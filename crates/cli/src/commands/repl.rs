@@ -26,7 +26,8 @@ const GREETING: &str = "\
 tilework: type an expression, NAME = expression, or :help. Ctrl-D leaves.";
 
 /// Bindings print their value, and small layouts are drawn.
-const SHOW: Show = Show { facts: true, grid: Some(Draw::Small(":draw")), talkative: true };
+const SHOW: Show =
+    Show { facts: true, grid: Some(Draw::Small(":draw")), talkative: true, commands: false };
 
 /// What a line asks of the loop.
 enum Next {

@@ -161,5 +161,88 @@ fn help_for_commands_and_operations() {
     assert!(operation.out.contains(" = ((4,8),(3,4)):((1,12),(4,96))"), "{}", operation.out);
     assert_eq!(run(&["help", "LayoutLeft"]).code, 0);
     run(&["help", "divide"]).refuses(2, "there is logical_divide, zipped_divide");
-    run(&["help", "nothing"]).refuses(2, "there is no command and no operation `nothing`");
+    run(&["help", "nothing"]).refuses(2, "there is no command, operation or notation `nothing`");
+}
+
+#[test]
+fn help_for_notation() {
+    run(&["help", "~"]).says(
+        0,
+        "A ~ B\n  whether both are the same function\n  A ~ B is true\n  \
+         with A = (4,8):(8,1) and B = ((2,2),8):((8,16),1)\n",
+    );
+    for sign in ["==", "and", "at", "o", "on", "<...>", "_", "Sw<B,M,S>", "1@0", "A(..)", "A[..]"] {
+        let help = run(&["help", sign]);
+        assert_eq!((help.code, help.err.as_str()), (0, ""), "{sign}");
+    }
+    // A word of both.
+    let at = run(&["help", "at"]).out;
+    assert!(at.starts_with("eval_coord(A, coord)\n") && at.contains("\nA at n\n"), "{at}");
+    run(&["help", "~", "--json"]).says(
+        0,
+        "{\"notation\":[{\"written\":\"A ~ B\",\"summary\":\"whether both are the same function\",\
+         \"example\":\"A ~ B\",\"result\":\"true\"}]}\n",
+    );
+}
+
+#[test]
+fn help_for_everything() {
+    let all = run(&["help", "--all"]).out;
+    for line in [
+        "Commands: Layouts\n  explain                Show step by step",
+        "Operations: Algebra\n  coalesce               the shortest layout with the same function\n",
+        "Notation: Operators\n  A o B                  composition",
+    ] {
+        assert!(all.contains(line), "{line} in\n{all}");
+    }
+    let json = run(&["help", "--all", "--json"]).out;
+    assert!(
+        json.starts_with("{\"commands\":[{\"group\":\"Layouts\",\"name\":\"explain\""),
+        "{json}"
+    );
+}
+
+#[test]
+fn what_was_probably_meant() {
+    for (arguments, help) in [
+        (&["expain", "4:1"][..], "did you mean the command `explain`?"),
+        (&["draw(4:1)"], "`draw` is a command: tilework draw ..."),
+        (&["colaesce(4:1)"], "did you mean `coalesce`?"),
+        (&["help", "zip_divide"], "did you mean `zipped_divide`?"),
+        (&["help", "relayuot"], "did you mean the command `relayout`?"),
+        (&["--oder", "lex", "4:1"], "a similar argument exists: '--order'"),
+    ] {
+        let found = run(arguments);
+        assert_eq!(found.code, 2, "{arguments:?}");
+        assert!(found.err.contains(help), "{arguments:?}: {}", found.err);
+    }
+}
+
+#[test]
+fn the_order_of_indices() {
+    run(&["--order", "lex", "coalesce(make_layout((4,8)))", "(4,8):(1,4)(9)"]).says(0, "32:1\n5\n");
+    run(&["--order", "colex", "(4,8):(1,4)(9)"]).says(0, "9\n");
+    run_with(&["recover", "--order", "lex"], b"0 2 4 7 9 11").says(0, "(2,3):(7,2)\n");
+    run(&["--order", "lex", "solve", "(2,4):(4,1) o ? = (4,2):(1,4)"]).says(0, "(4,2):(1,4)\n");
+    assert_eq!(run(&["--order", "lex", "compare", "(4,8):(8,1)", "32:1"]).code, 0);
+    run(&["--order", "lex", "--json", "size(4:1)"]).says(
+        0,
+        "{\"input\":\"size(4:1)\",\"result\":\"4\",\"value\":{\"kind\":\"integer\",\"value\":4},\
+         \"order\":\"lex\"}\n",
+    );
+    let request =
+        b"{\"ask\":\"evaluate\",\"input\":\"(4,8):(1,4)(9)\",\"order\":\"lex\"}\n4:1(1)\n";
+    let answers = run_with(&["--json", "-"], request).out;
+    let orders: Vec<bool> =
+        answers.lines().map(|line| line.contains("\"order\":\"lex\"")).collect();
+    assert_eq!(orders, [true, false], "{answers}");
+    for command in ["explain", "draw", "check", "relayout"] {
+        let refused =
+            format!("`{command}` counts indices leftmost fastest, and not in lexicographic order");
+        run(&["--order", "lex", command, "4:1"]).refuses(2, &refused);
+    }
+    let session = run_with(&["repl"], b":order lex\n(4,8):(1,4)(9)\n:order\n:order down\n");
+    let note = "order lex: the rightmost coordinate changes fastest\n";
+    assert_eq!(session.out, format!("{note}5\n{note}"));
+    assert!(session.err.contains("there is no order `down`; :order colex or :order lex"));
 }

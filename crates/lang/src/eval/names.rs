@@ -59,12 +59,19 @@ fn advised(out: Diagnostic, name: &str, near: Option<&str>, how: &str) -> Diagno
     }
 }
 
-fn operation_names<'a>() -> impl Iterator<Item = &'a str> {
+pub(crate) fn operation_names<'a>() -> impl Iterator<Item = &'a str> {
     operations::all().iter().flat_map(|op| [op.name].into_iter().chain(op.aliases.iter().copied()))
 }
 
 /// The name that is spelled most like `word`, if one is close.
-fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+///
+/// ```
+/// use tilework_lang::report::nearest;
+///
+/// assert_eq!(nearest("expain", ["draw", "explain"].into_iter()), Some("explain"));
+/// assert_eq!(nearest("quux", ["draw", "explain"].into_iter()), None);
+/// ```
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Names are short; what is longer than any is near to none.
     if word.len() > 40 {
         return None;

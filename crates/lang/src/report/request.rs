@@ -9,7 +9,7 @@ use super::compare::compare;
 use super::complete::complete;
 use super::console::Ran;
 use super::derivation::Derivation;
-use super::help::help;
+use super::help::{Written, help, written};
 use super::json;
 use super::paste::paste;
 use super::recover::{Table, recover_in};
@@ -73,6 +73,12 @@ enum Request {
         input: String,
         cursor: usize,
     },
+}
+
+/// What a notation means.
+#[derive(Serialize)]
+struct Meanings {
+    notation: Vec<Written>,
 }
 
 /// The answer to a request.
@@ -202,7 +208,11 @@ impl Request {
                 let status = if checked.wrong() == 0 { Status::Answer } else { Status::No };
                 Response::new(&checked.report("text", *list), status)
             }
-            Request::Help { name } => Response::answer(&help(name)?),
+            Request::Help { name } => match (help(name), written(name)) {
+                (Ok(help), _) => Response::answer(&help),
+                (Err(unknown), meanings) if meanings.is_empty() => return Err(unknown.into()),
+                (Err(_), notation) => Response::answer(&Meanings { notation }),
+            },
             Request::Complete { input, cursor } => {
                 Response::answer(&complete(input, *cursor, scope))
             }

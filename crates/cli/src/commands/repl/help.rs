@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tilework_lang::operations;
-use tilework_lang::report::{help, json};
+use tilework_lang::report::json;
 
-use crate::commands::help::write_operation;
+use crate::commands::help::meaning;
 use crate::context::Context;
 
 const COMMANDS: &str = "\
@@ -14,7 +14,7 @@ An expression is answered, NAME = expression is remembered, left = right is chec
 Layouts are shape:stride; A o B composes, A(1,2) evaluates, A(_,2) slices, A[0] is a mode,
 A == B compares structure, A ~ B functions. An open parenthesis continues on the next line.
 
-  :help [OPERATION]   this, or how to call an operation, with an example
+  :help [OPERATION]   this, or how to call an operation, with an example; also :help ==
   :explain EXPR       how the result comes about, step by step
   :draw EXPR          a picture: an operation with its operands, or a grid (also :grid)
   :names              the names that have values
@@ -32,14 +32,11 @@ pub(super) fn write(context: &mut Context, topic: &str) -> io::Result<()> {
         writeln!(context.out, "{COMMANDS}")?;
         return columns(context);
     }
-    match help(topic) {
-        Ok(help) if context.json => json::write(&mut context.out, &help),
-        Ok(help) => write_operation(context, &help),
-        Err(mut unknown) => {
-            unknown.help.get_or_insert_with(|| ":help lists all".to_owned());
-            context.refuse(unknown).map(|_| ())
-        }
+    if let Some(mut unknown) = meaning(context, topic)? {
+        unknown.help.get_or_insert_with(|| ":help lists all".to_owned());
+        context.refuse(unknown)?;
     }
+    Ok(())
 }
 
 /// The names of all operations.
