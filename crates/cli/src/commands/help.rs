@@ -205,10 +205,13 @@ pub(crate) fn with_command(mut unknown: Diagnostic, text: &str) -> Diagnostic {
     if unknown.kind != "unknown-name" {
         return unknown;
     }
+    let help = unknown.help.clone().unwrap_or_default();
+    // What the language suggests may be nearer.
+    let suggested = help.strip_prefix("did you mean `").and_then(|rest| rest.split('`').next());
     if let Some(name) = command_names().find(|name| *name == word) {
         unknown.help = Some(format!("`{name}` is a command: tilework {name} ..."));
     } else if let Some(near) = nearest(word, command_names())
-        && unknown.help.as_ref().is_none_or(|help| !help.starts_with("did you mean"))
+        && nearest(word, suggested.into_iter().chain([near])) == Some(near)
     {
         unknown.help = Some(format!("did you mean the command `{near}`?"));
     }
