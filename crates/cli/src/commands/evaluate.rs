@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 use tilework::{AnyLayout, Order};
 use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of_in, respond};
-use tilework_lang::{Diagnostic, Outcome, Value, visible};
+use tilework_lang::{Diagnostic, Document, Outcome, Value, visible};
 
 use crate::commands::help::with_command;
 use crate::context::Context;
@@ -133,7 +133,9 @@ pub(crate) fn argument(context: &mut Context, show: Show, bytes: &[u8]) -> io::R
     let request = context.json && bytes.trim_ascii_start().starts_with(b"{");
     let several = bytes.trim_ascii().contains(&b'\n') || bytes.trim_ascii().contains(&b';');
     match input::text(bytes) {
-        Ok(text) if several && !request => document::of_text(context, show, text),
+        Ok(text) if several && !request && !Document::is_one_value(&context.scope, text) => {
+            document::of_text(context, show, text)
+        }
         _ => statement(context, show, bytes, None),
     }
 }

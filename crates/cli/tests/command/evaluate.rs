@@ -164,6 +164,16 @@ fn results_in_other_dialects() {
     run(&["--as", "torch", "(4,8):(8,1) at 3"]).says(0, "torch.as_strided(x, (4, 8), (8, 1), 3)\n");
 }
 
+/// Several lines that are one value.
+#[test]
+fn values_of_several_lines() {
+    run(&["shape: (4, 8)\nstrides: (32, 4)\ndtype: float32"]).says(0, "(4,8):(8,1)\n");
+    let table = " - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\nwhere out dims are: [dim0 (size 2), dim1 (size 2)]";
+    run(&[table]).says(0, "(2,2):(1,2) on (2,2)\n");
+    let blocked = "#b = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [4], warpsPerCTA = [1], order = [0]}>";
+    run(&[&format!("{blocked}\ntensor<16xf16, #b>")]).says(0, "(4,(2,2)):(2,(1,8)) on (16)\n");
+}
+
 #[test]
 fn elements_have_a_type() {
     let layout = "(4,8):(8,1)";

@@ -12,6 +12,7 @@ use crate::operations;
 use crate::operations::value::Value;
 use crate::syntax::ast::{Expr, Statement};
 use crate::syntax::document::{Part, Splitter};
+use crate::syntax::foreign::is_one_value;
 use crate::syntax::grid::Grid;
 use crate::syntax::label::label;
 use crate::text::diagnostic::{Diagnostic, Span, quote, refusal};
@@ -97,11 +98,29 @@ impl Document {
     pub fn read(scope: &mut Scope, text: &str) -> Vec<Replied> {
         let mut document = Document::new();
         let mut out = Vec::new();
+        if Document::is_one_value(scope, text) {
+            let part = Part { text: text.to_owned(), line: 1, grid: false, follows: false };
+            return document.answer(scope, part);
+        }
         for line in text.lines() {
             out.extend(document.line(scope, line));
         }
         out.extend(document.end(scope));
         out
+    }
+
+    /// Whether a text of several lines is one value: the shape and the strides of an array on lines of their own, a
+    /// table of bases, or a type of Triton after the encodings that it names.
+    ///
+    /// ```
+    /// use tilework_lang::{Document, Scope};
+    ///
+    /// let scope = Scope::new();
+    /// assert!(Document::is_one_value(&scope, "shape: (4, 8)\nstrides: (32, 4)\ndtype: float32"));
+    /// assert!(!Document::is_one_value(&scope, "A = (4,8):(1,4)\nsize(A)"));
+    /// ```
+    pub fn is_one_value(scope: &Scope, text: &str) -> bool {
+        is_one_value(text) && matches!(scope.clone().reply(text), Reply::Did(_))
     }
 
     /// Reads the next line, and answers the statements that are complete with it.

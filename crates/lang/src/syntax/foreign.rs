@@ -46,6 +46,16 @@ pub(crate) fn begins(text: &str, at: usize, first: bool) -> Option<(Foreign, usi
     (first.then(record).flatten()).or_else(python).or_else(mlir).or_else(triton)
 }
 
+/// Whether several lines may be one value: a record, a table of bases, or a type of Triton after the encodings that
+/// it names.
+pub(crate) fn is_one_value(text: &str) -> bool {
+    let text = text.trim();
+    let types = text.contains("tensor<") || text.contains("memdesc<");
+    text.contains('\n')
+        && (!text.starts_with('#') || types)
+        && begins(text, 0, true).is_some_and(|(_, end)| end == text.len())
+}
+
 /// Reads what [`begins`] has found at `span`.
 pub(crate) fn read(text: &str, span: Span, kind: Foreign) -> Result<Node, Diagnostic> {
     match kind {
