@@ -27,13 +27,13 @@ use crate::layout::layout::Layout;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Vector {
-    path: Path,
+    pub(crate) path: Path,
     width: i64,
     aligned: i64,
 }
 
 /// A path of mode indices, outermost first. No profile has room for a longer one.
-type Path = List<u8, 64>;
+pub(crate) type Path = List<u8, 64>;
 
 impl Vector {
     /// Along the mode with this path.

@@ -1,4 +1,10 @@
-//! `serde`: everything with a notation is serialised as its text.
+//! `serde`: everything with a notation is serialised as its text, and what has none as its parts.
+//!
+//! What is read is checked as the constructors check it: a value that none of them makes is an error.
+//! A coordinate layout is the one that has its text: modes of the codomain that no stride reaches are not
+//! in it, nor in the comparison of two.
+
+mod parts;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,10 +17,12 @@ use crate::algebra::tiler::Tiler;
 use crate::coords::basis::BasisStride;
 use crate::coords::coord_layout::CoordLayout;
 use crate::ground::error::Error;
+use crate::ground::mode::Mode;
+use crate::ground::nested::Nested;
 use crate::layout::layout::Layout;
 use crate::layout::tuple::{Slicer, Tuple};
 use crate::maps::any::AnyLayout;
-use crate::maps::composed::ComposedLayout;
+use crate::maps::composed::{ComposedLayout, Outer};
 use crate::maps::swizzle::Swizzle;
 use crate::maps::xor_map::XorMap;
 
@@ -50,4 +58,8 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Tuple Slicer Layout Tiler Swizzle XorMap ComposedLayout AnyLayout BasisStride CoordLayout }
+as_text! {
+    Tuple Slicer Layout Mode Tiler
+    Swizzle XorMap Outer ComposedLayout AnyLayout
+    BasisStride Nested<BasisStride> CoordLayout
+}

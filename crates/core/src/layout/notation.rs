@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
+use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::profile::Profile;
 use crate::ground::text::Text;
@@ -203,3 +204,8 @@ pub(crate) use notation;
 notation!(Tuple, |reader| reader.tuple());
 notation!(Slicer, |reader| reader.nested(true));
 notation!(Layout, |reader| reader.layout());
+notation!(Mode, |reader| match reader.layout() {
+    Ok(layout) if layout.tree.is_leaf() => Ok(layout.tree.leaves.at(0)),
+    Ok(_) => reader.fail("one extent and one stride"),
+    Err(error) => Err(error),
+});

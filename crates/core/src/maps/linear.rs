@@ -26,7 +26,7 @@ use crate::maps::swizzle::{BITS, Swizzle, power_of_two};
 use crate::maps::xor_map::XorMap;
 
 /// How many inputs, or outputs, there may be.
-const DIMS: usize = 8;
+pub(crate) const DIMS: usize = 8;
 
 /// A named dimension of `2^bits` coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,14 +114,31 @@ impl<'a> LinearLayout<'a> {
             let kind = ErrorKind::RankMismatch { left: shape.rank(), right: ins.len() };
             return Err(Error::new(Op::XorMap, kind));
         }
-        let empty = List::new(LinearDim { name: "", bits: 0 });
-        let (mut in_dims, mut out_dims) = (empty, empty);
+        let mut in_dims = List::<_, DIMS>::new(LinearDim { name: "", bits: 0 });
         for (i, &name) in ins.iter().enumerate() {
             let bits = shape.mode(i)?.product()?.trailing_zeros();
             in_dims.push(LinearDim { name, bits }).then_some(()).ok_or(too_many(Op::XorMap))?;
         }
-        out_dims.extend(outs).then_some(()).ok_or(too_many(Op::XorMap))?;
-        let total = total_bits(outs)?;
+        LinearLayout::from_parts(in_dims.as_slice(), outs, map)
+    }
+
+    /// The map with these inputs and outputs, if it has their bits.
+    pub(crate) fn from_parts(
+        ins: &[LinearDim<'a>],
+        outs: &[LinearDim<'a>],
+        map: XorMap,
+    ) -> Result<LinearLayout<'a>, Error> {
+        let empty = List::new(LinearDim { name: "", bits: 0 });
+        let (mut in_dims, mut out_dims) = (empty, empty);
+        let fit = in_dims.extend(ins) && out_dims.extend(outs);
+        fit.then_some(()).ok_or(too_many(Op::XorMap))?;
+        let (taken, total) = (total_bits(ins)?, total_bits(outs)?);
+        if taken != map.bits() {
+            // A map may have one bit more than there are in a size.
+            let size = |bits| 2_i64.saturating_pow(bits);
+            let kind = ErrorKind::SizeMismatch { left: size(map.bits()), right: size(taken) };
+            return Err(Error::new(Op::XorMap, kind));
+        }
         if let Some(&coordinate) = map.columns().iter().find(|&&c| c >> total != 0) {
             let kind = ErrorKind::OutOfBounds { coordinate, extent: 1 << total };
             return Err(Error::new(Op::XorMap, kind));

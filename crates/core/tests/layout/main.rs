@@ -7,6 +7,8 @@ mod lex;
 mod notation;
 mod odometer;
 mod order;
+#[cfg(feature = "serde")]
+mod serialised;
 mod shape;
 mod slice;
 mod structure;

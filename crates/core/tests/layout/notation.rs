@@ -232,36 +232,3 @@ fn quoted_text() {
         assert!(message.contains(&start), "{message:?} does not quote {text:?}");
     }
 }
-
-/// Everything with a notation is serialised as its text.
-#[cfg(feature = "serde")]
-mod with_serde {
-    use super::*;
-
-    fn both<T>(value: &T)
-    where
-        T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Display + std::fmt::Debug,
-    {
-        let json = format!("\"{value}\"");
-        assert_eq!(serde_json::to_string(value).unwrap(), json);
-        assert_eq!(serde_json::from_str::<T>(&json).unwrap(), *value);
-    }
-
-    proptest! {
-        #[test]
-        fn round_trips(a in layout(1..=5, 1..=99, -99..=99), tree in tree(layout(1..=3, 1..=9, -9..=9))) {
-            both(&a);
-            both(&a.shape());
-            both(&a.shape().to_slicer());
-            both(&tree.tiler());
-        }
-    }
-
-    #[test]
-    fn refusals() {
-        let error = serde_json::from_str::<Layout>("\"(4,8\"").unwrap_err();
-        assert!(error.to_string().contains("at byte 4"), "{error}");
-        assert!(serde_json::from_str::<Layout>("48").is_err());
-        both(&slicer!((_, 2)));
-    }
-}

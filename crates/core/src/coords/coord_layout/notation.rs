@@ -60,11 +60,25 @@ impl FromStr for BasisStride {
     }
 }
 
+impl FromStr for Nested<BasisStride> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut reader = Reader::new(text);
+        strides(&mut reader).map_err(|error| error.on(Text::EMPTY.str(text)))
+    }
+}
+
 fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout, Error> {
     let shape = reader.tuple()?;
     if !reader.eat(b':') {
         return reader.fail("`:` and the strides");
     }
+    CoordLayout::new(&shape, &strides(reader)?)
+}
+
+/// The rest of the text, a tuple of strides.
+fn strides(reader: &mut Reader<'_>) -> Result<Nested<BasisStride>, Error> {
     let mut strides = Nested::leaf(BasisStride::ZERO).nothing();
     // `()` has no strides, so it can only be the whole tuple.
     let mut ahead = *reader;
@@ -74,7 +88,7 @@ fn layout(reader: &mut Reader<'_>) -> Result<CoordLayout, Error> {
         strides_into(reader, &mut strides)?;
     }
     reader.finish()?;
-    CoordLayout::new(&shape, &strides)
+    Ok(strides)
 }
 
 /// Appends a nested tuple of strides. Its depth is bounded: `open` refuses what does not fit.

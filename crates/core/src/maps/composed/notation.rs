@@ -135,6 +135,8 @@ notation!(XorMap, |reader| match reader.outer() {
     Err(error) => Err(error),
 });
 
+notation!(Outer, |reader| reader.outer());
+
 notation!(ComposedLayout, |reader| match reader.composed() {
     Ok(Parts::Composed(composed)) => Ok(composed),
     Ok(Parts::Plain(_)) => reader.fail("` o ` and a layout"),
