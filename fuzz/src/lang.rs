@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tilework::AnyLayout;
 use tilework_lang::{
-    Diagnostic, Dialect, Document, Node, Outcome, Reply, Scope, Statement, Value, is_hidden, parse, print,
-    report,
+    Diagnostic, Dialect, Document, Node, Outcome, Reply, Scope, Statement, Value, is_hidden, parse,
+    print, report,
 };
 
 /// Reading does not panic, and every place that is named is a place in the text.
@@ -128,7 +128,8 @@ fn round_trip(value: &Value, text: &str) {
                     && matches!((value, &again), (Value::Tiler(_), Value::Slicer(_)))
                     && print(&again, dialect).is_ok_and(|again| again == printed);
                 let flat = matches!(dialect, Dialect::Numpy | Dialect::Torch | Dialect::Memref);
-                let alike = alike || (flat && array(&again).is_some() && array(&again) == array(value));
+                let alike =
+                    alike || (flat && array(&again).is_some() && array(&again) == array(value));
                 let alike = alike
                     || dialect == Dialect::Triton
                         && function(&again).zip(function(value)).is_some_and(|(a, b)| same(&a, &b));

@@ -65,7 +65,7 @@ impl<'a> Answer<'a> {
     /// A value, printed in a dialect or else in this language.
     ///
     /// # Errors
-    /// As [`print`]: what the dialect cannot write.
+    /// As [`print()`]: what the dialect cannot write.
     pub fn value(
         input: &'a str,
         value: &Value,
@@ -133,7 +133,7 @@ pub(super) fn order_name(order: Order) -> Option<&'static str> {
 /// A value in a dialect, or else in this language.
 ///
 /// # Errors
-/// As [`print`]: what the dialect cannot write.
+/// As [`print()`]: what the dialect cannot write.
 ///
 /// ```
 /// use tilework_lang::{Dialect, Value, report::show};
