@@ -89,9 +89,8 @@ pub(crate) const GROUPS: [(&str, &[&str]); 4] = [
     ("Other", &["repl", "help", "man", "completions"]),
 ];
 
-/// What a command does, in one line.
-pub(crate) fn about(name: &str) -> String {
-    let command = Cli::command();
+/// What a command of the whole does, in one line.
+pub(crate) fn about(command: &clap::Command, name: &str) -> String {
     let about = command.find_subcommand(name).and_then(clap::Command::get_about);
     about.map(ToString::to_string).unwrap_or_default()
 }
@@ -106,7 +105,7 @@ fn help_template(command: &clap::Command) -> String {
             out += &format!("  {literal}EXPR...{literal:#}      {EXPRESSIONS}\n");
         }
         for name in names {
-            let about = about(name);
+            let about = about(command, name);
             out += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
         }
     }

@@ -148,9 +148,10 @@ struct Everything {
 impl Everything {
     fn new() -> Everything {
         let line = |group, name, summary| Line { group, name, summary };
-        let commands = GROUPS
-            .iter()
-            .flat_map(|(group, names)| names.iter().map(|name| line(*group, *name, about(name))));
+        let whole = command();
+        let commands = GROUPS.iter().flat_map(|(group, names)| {
+            names.iter().map(|name| line(*group, *name, about(&whole, name)))
+        });
         let operations = operations::all().iter();
         let sections = [
             ("Notation", notation::NOTATION),

@@ -115,19 +115,21 @@ impl LayoutRef<'_> {
     }
 }
 
+/// So many steps are looked at before a composed layout is made plain.
+const FEW_STEPS: u64 = 1 << 10;
+
 /// A layout whose modes are measured, one after the other.
 struct Side<'a> {
     of: LayoutRef<'a>,
-    /// Of a composed layout: the plain one with the same function, and its first offset.
-    plain: Option<(Layout, i64)>,
+    /// Of a composed layout: the plain one with the same function, and its first offset, once it was asked for.
+    plain: Option<Option<(Layout, i64)>>,
     /// How many steps may still be looked at.
     left: u64,
 }
 
 impl<'a> Side<'a> {
     fn new(of: LayoutRef<'a>) -> Side<'a> {
-        let plain = of.composed().and_then(ComposedLayout::proven_refinement);
-        Side { of, plain, left: ENUMERATION_BUDGET }
+        Side { of, plain: None, left: ENUMERATION_BUDGET }
     }
 
     /// The mode that `node` is in a layout whose modes these refine.
@@ -143,7 +145,14 @@ impl<'a> Side<'a> {
             }
             LayoutRef::Composed(composed) => composed,
         };
-        if let Some((layout, base)) = &self.plain {
+        // Of a swizzle few steps tell, and whether it is plain takes longer.
+        if !composed.has_layouts()
+            && let Some(found) = composed.measure_vector(node, &mut { FEW_STEPS })
+        {
+            return Ok(Vector::new(path, found));
+        }
+        let plain = self.plain.get_or_insert_with(|| composed.proven_refinement());
+        if let Some((layout, base)) = plain {
             let node = same_mode(&layout.tree, &path);
             return Ok(Vector::new(path, measure(layout.leaf_modes(), node)).at(*base));
         }

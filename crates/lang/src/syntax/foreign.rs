@@ -38,6 +38,12 @@ pub(crate) enum Foreign {
 /// lexer ask where a word or a bracket starts; `first` says that nothing of the value stands before.
 pub(crate) fn begins(text: &str, at: usize, first: bool) -> Option<(Foreign, usize)> {
     let rest = text.get(at..)?;
+    // Most tokens are numbers and signs of our own notation.
+    match rest.as_bytes().first()? {
+        b'#' | b'!' | b'_' | b'a'..=b'z' | b'A'..=b'Z' => {}
+        b'(' | b'{' | b'-' if first => {}
+        _ => return None,
+    }
     let python = || call::begins(rest, first).map(|len| (Foreign::Python, at + len));
     let mlir = || mlir::begins(rest).map(|len| (Foreign::Mlir, at + len));
     let triton = || triton::begins(rest, first).map(|len| (Foreign::Triton, at + len));

@@ -17,6 +17,11 @@ use crate::layout::layout::Layout;
 use crate::maps::composed::ComposedLayout;
 
 impl ComposedLayout {
+    /// Whether there is a layout among the maps.
+    pub(crate) fn has_layouts(&self) -> bool {
+        (0..self.stages()).any(|i| self.chain.is_layout(i))
+    }
+
     /// The plain layout whose modes refine those of this one, and its first offset, where there is one by
     /// proof.
     pub(crate) fn proven_refinement(&self) -> Option<(Layout, i64)> {
@@ -58,7 +63,7 @@ impl Steps<'_> {
             }
         }
         let mut steps = Steps { of, node, extent, least: 1, digits, places };
-        if (0..of.stages()).any(|i| of.chain.is_layout(i)) {
+        if of.has_layouts() {
             return steps;
         }
         // The bits below all that the maps read or change pass through, if nothing carries into them or

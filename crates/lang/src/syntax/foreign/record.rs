@@ -50,7 +50,9 @@ pub(super) fn begins(text: &str) -> bool {
         return after.starts_with(['(', '[']) || names(after).0;
     }
     if text.starts_with('(') {
-        return has_type(text).unwrap_or(false);
+        // A shape with `:` behind it is one of ours, and needs no second look.
+        let after = text.get(balanced(text)..).unwrap_or("").trim_start();
+        return !after.starts_with(':') && has_type(text).unwrap_or(false);
     }
     let named = field(text.get(..dotted_length(text)).unwrap_or(""));
     matches!(named, Some(Field::Shape | Field::Strides | Field::Stride))

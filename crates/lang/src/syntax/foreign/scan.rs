@@ -25,12 +25,10 @@ impl<'a> Scan<'a> {
             let rest = self.text.get(self.at..self.end).unwrap_or("");
             let shown = rest.trim_start();
             self.at += rest.len() - shown.len();
-            let comment = shown.strip_prefix('#').is_some_and(|after| after.starts_with(' '));
-            match shown.find('\n').filter(|_| comment) {
-                Some(newline) => self.at += newline,
-                None if comment => self.at = self.end,
-                None => return shown,
+            if !shown.strip_prefix('#').is_some_and(|after| after.starts_with(' ')) {
+                return shown;
             }
+            self.at = shown.find('\n').map_or(self.end, |newline| self.at + newline);
         }
     }
 
