@@ -1,9 +1,10 @@
 //! Writing the right results into a text.
 //!
 //! A result is replaced only where nothing else can be meant: it is written out, it follows
-//! the expression that it is the result of, and nothing that it depends on is wrong. What is
-//! replaced is tried first: the text is read again, and every claim that held must still hold.
-//! So correcting a text twice is the same as correcting it once, and no byte changes outside the
+//! the expression that it is the result of, and nothing that it depends on is wrong, or still is:
+//! premises are corrected first, and then what follows from them. What is replaced is tried
+//! first: the text is read again, it must make its claims in the same places, and every claim that
+//! held must still hold. A claim that is no longer read does not hold. So correcting a text twice is the same as correcting it once, and no byte changes outside the
 //! results that are wrong.
 
 use super::term::Term;
@@ -189,9 +190,13 @@ impl<'a> Work<'a> {
         let edits = edits.filter_map(|((.., span), right)| Some((span.clone(), right.as_deref()?)));
         let next = State::of(&rewrite(self.text, edits), self.format, self.scope);
         let holds = |state: &State, i: usize| state.verdicts[i] == Verdict::Holds;
+        // As many claims are not yet the same claims: where one is no longer read, another may
+        // have become one.
+        let starts = self.starts(&written);
         let kept = next.claims.len() == self.now.claims.len()
             && (0..next.claims.len()).all(|i| {
                 next.claims[i].kind == self.now.claims[i].kind
+                    && next.claims[i].span.start == starts[i]
                     && (!holds(&self.now, i) || holds(&next, i))
             });
         if kept && rights.iter().all(|(i, _)| holds(&next, *i)) {
@@ -202,6 +207,24 @@ impl<'a> Work<'a> {
                 self.attempt(&half.iter().map(|(i, _)| *i).collect::<Vec<_>>());
             }
         }
+    }
+
+    /// Where the results start in the text with these written: what [`rewrite`] does to places.
+    fn starts(&self, written: &[Option<String>]) -> Vec<usize> {
+        let (mut longer, mut shorter) = (0, 0);
+        // The end of the last result that is written, and the bytes that come and go there.
+        let (mut at, mut come, mut go) = (0, 0, 0);
+        let start = |((.., span), right): (&(usize, usize, Span), &Option<String>)| {
+            if span.start >= at {
+                (longer, shorter) = (longer + come, shorter + go);
+                (come, go) = (0, 0);
+                if let Some(right) = right {
+                    (at, come, go) = (span.end, right.len(), span.len());
+                }
+            }
+            span.start + longer - shorter
+        };
+        self.places.iter().zip(written).map(start).collect()
     }
 
     fn outcomes(self) -> Vec<Correction> {
