@@ -71,7 +71,7 @@
 //!
 //! A constant of a type is computed when it is used. `cargo build` meets every use; `cargo check` only
 //! those in constants. [`static_layout!`](crate::static_layout)`(type R = ...)` uses it on the spot, so
-//! that both meet it there; so do the literals, [`layout!`](crate::layout) and the others.
+//! that both meet it there; so do the literals, [`layout!`](macro@crate::layout) and the others.
 //!
 //! # What stable Rust cannot say
 //!

@@ -1,5 +1,6 @@
 //! Texts of several lines, taken apart into statements: prints of programs, and programs.
 
+use crate::syntax::foreign::{ends_table, is_basis};
 use crate::syntax::grid::{is_header, is_row, is_rule};
 use crate::syntax::label::label;
 use crate::syntax::lexer::tokens;
@@ -44,6 +45,8 @@ enum State {
     Header,
     /// A grid that has begun.
     Grid,
+    /// A table of bases that has begun; its last line says so.
+    Table,
 }
 
 impl Splitter {
@@ -65,6 +68,8 @@ impl Splitter {
             State::Label => Some(goes_on(line, 0)),
             State::Open(open) => Some(goes_on(line, open)),
             State::Grid => (is_row(line) || rule).then_some(State::Grid),
+            State::Table if ends_table(line) => Some(State::Idle),
+            State::Table => is_basis(line).then_some(State::Table),
         };
         match next {
             Some(State::Idle) => {
@@ -114,6 +119,8 @@ impl Splitter {
             State::Grid
         } else if is_header(line) {
             State::Header
+        } else if line.trim_start().starts_with("- ") && is_basis(line) {
+            State::Table
         } else if label(line).is_some_and(|label| line[label.end..].trim().is_empty()) {
             State::Label
         } else {

@@ -18,6 +18,8 @@ mod encoding;
 mod fields;
 mod triton;
 
+pub(crate) use triton::{ends_table, is_basis};
+
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Span, quote};
 

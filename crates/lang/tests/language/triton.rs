@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tilework::{AnyLayout, Layout};
-use tilework_lang::{Dialect, Outcome, Scope, Value, print};
+use tilework_lang::{Dialect, Document, Outcome, Reply, Scope, Value, print};
 
 fn run(text: &str) -> Result<Value, tilework_lang::Diagnostic> {
     match Scope::new().run(text)? {
@@ -414,4 +414,30 @@ fn refused() {
     ] {
         assert!(run(text).is_err(), "{text}");
     }
+}
+
+/// A table is one value among the lines of a document, and lines that only begin like one are lines.
+#[test]
+fn tables_in_documents() {
+    let table = " - register=1 -> (0, 1)\n   register=2 -> (8, 0)\n - lane=1 -> (0, 2)\n   lane=2 -> (0, 4)\n   \
+                 lane=4 -> (1, 0)\n   lane=8 -> (2, 0)\n   lane=16 -> (4, 0)\n - warp is a size 1 dimension\n\
+                 where out dims are: [dim0 (size 16), dim1 (size 8)]";
+    let text = format!("A = 4:1\n{table}\nsize(A)\n - register=1 -> (0, 1)\nsize(A)");
+    let mut document = Document::new();
+    let mut scope = Scope::new();
+    let mut replies: Vec<_> =
+        text.lines().flat_map(|line| document.line(&mut scope, line)).collect();
+    replies.extend(document.end(&mut scope));
+    let values: Vec<String> = replies
+        .iter()
+        .map(|reply| match &reply.came {
+            Reply::Did(answered) => match &answered.outcome {
+                Outcome::Value(value) => format!("{}: {value}", reply.line),
+                _ => "bound".to_owned(),
+            },
+            _ => format!("{}: none", reply.line),
+        })
+        .collect();
+    let table = "2: ((4,8),(2,2)):((32,1),(16,8)) on (16,8)";
+    assert_eq!(values, ["bound", table, "11: 4", "12: none", "13: 4"]);
 }

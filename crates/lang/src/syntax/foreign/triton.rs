@@ -17,6 +17,21 @@ const DIALECTS: [&str; 3] = ["ttg.", "triton_gpu.", "ttng."];
 /// The last line of a table of bases.
 const TABLE: &str = "where out dims are: [";
 
+/// Whether a line is one of a table of bases: `- lane=1 -> (0, 2)`, `- warp is a size 1 dimension`.
+pub(crate) fn is_basis(line: &str) -> bool {
+    let line = line.trim();
+    let line = line.strip_prefix("- ").unwrap_or(line).trim_start();
+    let after = &line[word_length(line)..];
+    let basis = after.strip_prefix('=').and_then(|after| after.split_once("->"));
+    after == " is a size 1 dimension"
+        || basis.is_some_and(|(power, _)| power.trim().parse::<u64>().is_ok())
+}
+
+/// Whether a line is the last one of such a table.
+pub(crate) fn ends_table(line: &str) -> bool {
+    line.trim_start().starts_with(TABLE)
+}
+
 /// The length of an encoding or a type with one, if one begins here. Definitions of names, and tables, only come
 /// first, and go on to the end of the text.
 pub(super) fn begins(text: &str, first: bool) -> Option<usize> {
