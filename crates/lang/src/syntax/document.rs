@@ -193,10 +193,25 @@ fn goes_on(line: &str, open: usize) -> State {
     if open > 0 || unfinished { State::Open(open) } else { State::Idle }
 }
 
-/// A line up to its comment.
+/// A line up to its comment. Inside of `<...>` and after `=`, `#` before a letter is no comment but an attribute of
+/// MLIR: `memref<4xf32, #gpu.address_space<workgroup>>`, `A = #ttg.blocked<...>`.
 fn without_comment(line: &str) -> &str {
-    let end = ["#", "//"].iter().filter_map(|sign| line.find(sign)).min();
-    &line[..end.unwrap_or(line.len())]
+    let bytes = line.as_bytes();
+    let (mut angles, mut before) = (0_usize, b' ');
+    for (at, &byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1);
+        match byte {
+            b'<' => angles += 1,
+            b'>' if before != b'-' => angles = angles.saturating_sub(1),
+            b'#' if next.is_some_and(u8::is_ascii_alphabetic) && (angles > 0 || before == b'=') => {
+            }
+            b'#' => return &line[..at],
+            b'/' if next == Some(&b'/') => return &line[..at],
+            _ => {}
+        }
+        before = if byte.is_ascii_whitespace() { before } else { byte };
+    }
+    line
 }
 
 /// The statements of a text between `;`, with the bytes they start at; one inside of brackets divides nothing.
