@@ -143,6 +143,8 @@ pub(crate) fn itemsize(written: &str) -> Result<i64, String> {
             Some(8)
         }
         ("complex" | "longdouble", None) => Some(16),
+        // Text of 8 characters is `U8`; only `u8` is an integer.
+        (name, None) if name.starts_with('U') && of_code(name).is_some() => of_code(name),
         (name, None) => {
             let known = Dtype::find(name).map(|dtype| dtype.bits());
             known

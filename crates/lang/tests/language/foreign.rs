@@ -32,6 +32,10 @@ fn numpy() {
         ("shape=(4, 8) strides=(32, 4) itemsize=4", "(4,8):(8,1)"),
         ("shape=(4, 8) strides=(32, 4) itemsize 4", "(4,8):(8,1)"),
         ("shape=(4, 8), strides=(4, 16), dtype=float32", "(4,8):(1,4)"),
+        ("shape=(4,) strides=(32,) dtype='U8'", "(4):(1)"),
+        ("shape=(4,) strides=(32,) dtype='u2'", "(4):(16)"),
+        ("a.shape, a.strides, a.dtype -> ((4, 8), (32, 4), dtype('float32'))", "(4,8):(8,1)"),
+        ("a.shape, a.strides -> ((4, 8), (32, 4), dtype('float32'))", "(4,8):(8,1)"),
         ("shape = (4, 8)\nstrides = (4, 16)\ndtype = float32", "(4,8):(1,4)"),
         ("shape: (4, 8), strides: (4, 16), dtype: float32", "(4,8):(1,4)"),
         (
@@ -100,6 +104,10 @@ fn torch() {
         ("(torch.Size([4, 8]), (8, 1))", "(4,8):(8,1)"),
         ("torch.Size([4, 8]) (8, 1) 3", "(4,8):(8,1) at 3"),
         ("torch.Size([4, 8]) stride=(8, 1)", "(4,8):(8,1)"),
+        // Only numpy counts bytes.
+        ("shape: torch.Size([4, 2]), strides: (8, 4), dtype: float32", "(4,2):(8,4)"),
+        ("shape: (4, 2), strides: (8, 4), dtype: torch.float32", "(4,2):(8,4)"),
+        ("shape: torch.Size([4, 2]), strides: (8, 4)", "(4,2):(8,4)"),
         ("size=(4,8) stride=(8,1)", "(4,8):(8,1)"),
         ("size=(4,8) stride=(8,1) storage_offset=3", "(4,8):(8,1) at 3"),
         ("size=torch.Size([4, 8]), stride=(1, 4), dtype=torch.float16", "(4,8):(1,4)"),

@@ -1,5 +1,7 @@
 //! Shape and strides as people print them: `shape=(4, 8) strides=(32, 4) dtype=float32`, `torch.Size([4, 8]) (8, 1)`.
 
+use std::collections::VecDeque;
+
 use super::array::{Strides, element_offset, layout};
 use super::numpy::{bytes_or_elements, itemsize};
 use super::python::{Entry, Item, Kind, dotted_length, item, last};
@@ -108,7 +110,7 @@ pub(super) fn read(text: &str, span: Span) -> Result<Node, Diagnostic> {
     let mut scan = Scan::new(text, span.clone());
     let mut found = Found::default();
     // Names of values that follow later: `a.shape, a.strides -> (4, 8) (32, 4)`.
-    let mut names: Vec<(Field, &str)> = Vec::new();
+    let mut names: VecDeque<(Field, &str)> = VecDeque::new();
     while !scan.is_done() {
         if scan.eat(",") || scan.eat(";") || scan.eat("->") {
             continue;
@@ -127,19 +129,14 @@ pub(super) fn read(text: &str, span: Span) -> Result<Node, Diagnostic> {
                     let value = item(&mut scan)?;
                     found.set(field, name, value)?;
                 } else {
-                    names.push((field, name));
+                    names.push_back((field, name));
                 }
             }
-            Some(known) => names.push(known),
-            None if !names.is_empty() => {
-                let mut values = values(value);
-                values.reverse();
-                while let (Some(value), false) = (values.pop(), names.is_empty()) {
-                    let (field, name) = names.remove(0);
-                    found.set(field, name, value)?;
-                }
-            }
-            None => values(value).into_iter().try_for_each(|value| found.guess(value))?,
+            Some(known) => names.push_back(known),
+            None => values(value).into_iter().try_for_each(|value| match names.pop_front() {
+                Some((field, name)) => found.set(field, name, value),
+                None => found.guess(value),
+            })?,
         }
     }
     found.node(span)
@@ -172,6 +169,11 @@ pub(super) fn dictionary(entries: &[Entry<'_>], span: &Span) -> Result<Node, Dia
     found.node(span.clone())
 }
 
+/// Whether it is a shape as PyTorch prints it.
+fn is_size(item: &Item<'_>) -> bool {
+    matches!(item.kind, Kind::Call(name, _) if last(name) == "Size")
+}
+
 /// What has been found of an array.
 #[derive(Default)]
 struct Found<'a> {
@@ -179,6 +181,8 @@ struct Found<'a> {
     strides: Option<Item<'a>>,
     stride: Option<Item<'a>>,
     bytes: Option<i64>,
+    /// Whether the type of the elements is one of PyTorch.
+    torch: bool,
     offset: Option<Item<'a>>,
     storage_offset: Option<Item<'a>>,
 }
@@ -200,6 +204,7 @@ impl<'a> Found<'a> {
                     }
                     _ => itemsize(&value)?,
                 });
+                self.torch |= value.type_name().is_ok_and(|name| name.starts_with("torch."));
                 return Ok(());
             }
             Field::Other => return Ok(()),
@@ -214,15 +219,13 @@ impl<'a> Found<'a> {
 
     /// A value without a name: the shape comes first, the strides follow, and a name is that of a type.
     fn guess(&mut self, value: Item<'a>) -> Result<(), Diagnostic> {
-        let torch =
-            |item: &Item<'_>| matches!(item.kind, Kind::Call(name, _) if last(name) == "Size");
         let field = match (&value.kind, &self.shape) {
             (Kind::Word(_) | Kind::Text(_), _) => Field::Element,
             (Kind::Call(name, _), _) if last(name) == "dtype" => Field::Element,
             (_, None) => Field::Shape,
             // An offset, after both.
             (Kind::Integer(_), Some(_)) if self.stride.is_some() => Field::StorageOffset,
-            (_, Some(shape)) if torch(shape) => Field::Stride,
+            (_, Some(shape)) if is_size(shape) => Field::Stride,
             _ => Field::Strides,
         };
         self.set(field, "this", value)
@@ -232,14 +235,18 @@ impl<'a> Found<'a> {
         let Some(shape) = &self.shape else {
             return Err(Diagnostic::syntax(span, "there is no shape in this array"));
         };
+        // Whatever they are called, the strides of a tensor of PyTorch count elements.
+        let torch = self.torch || is_size(shape);
         let shape = shape.numbers("a shape")?;
-        let mut bytes = self.bytes;
-        let strides = match (&self.strides, &self.stride) {
+        let mut bytes = self.bytes.filter(|_| !torch);
+        let strides = self.strides.as_ref().filter(|strides| !strides.is_none());
+        let strides = match (strides, &self.stride) {
             (_, Some(stride)) => {
                 bytes = None;
                 Strides::Elements(stride.numbers("a stride")?)
             }
-            (Some(strides), None) if !strides.is_none() => {
+            (Some(strides), None) if torch => Strides::Elements(strides.numbers("strides")?),
+            (Some(strides), None) => {
                 let numbers = strides.numbers("strides")?;
                 let Some(bytes) = bytes else {
                     let message =
@@ -248,7 +255,7 @@ impl<'a> Found<'a> {
                 };
                 Strides::Bytes(numbers, bytes)
             }
-            _ => Strides::RowMajor,
+            (None, None) => Strides::RowMajor,
         };
         let offset = match (&self.storage_offset, &self.offset) {
             (Some(offset), _) => Some(offset.integer("an offset")?),
