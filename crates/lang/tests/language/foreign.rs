@@ -232,4 +232,16 @@ fn long_texts() {
             assert!(run(&text).is_err(), "{part}");
         }
     }
+    let many = 60_000;
+    let map = format!("({}) -> ({})", "d, ".repeat(many), "0, ".repeat(many));
+    let error = run(&format!("memref<4xf32, affine_map<{map}>>")).unwrap_err();
+    assert_eq!(error.kind, "too-many-modes");
+    let names = format!("a.shape, a.strides, {} -> (4, 8) (32, 4) ", "data, ".repeat(many));
+    assert!(run(&(names + &"1 ".repeat(many))).is_err());
+    let bases = "[1], ".repeat(many);
+    let linear = format!("#a = #ttg.linear<{{register = [{bases}]}}>");
+    assert!(run(&(linear + &" #b = #a".repeat(many))).is_err());
+    let order = format!("order = [{}]", "0, ".repeat(many));
+    let error = run(&format!("#ttg.blocked<{{{order}}}>")).unwrap_err();
+    assert!(error.message.len() < 400);
 }

@@ -1,5 +1,7 @@
 //! Affine maps of MLIR that are linear: `affine_map<(d0, d1) -> (d0 + d1 * 4)>`.
 
+use tilework::limits::MAX_MODES;
+
 use super::scan::Scan;
 use super::{unknown_integer, unsupported};
 use crate::text::diagnostic::{Diagnostic, Span};
@@ -17,6 +19,12 @@ pub(super) fn map(scan: &mut Scan<'_>) -> Result<(usize, Option<Linear>), Diagno
     let start = scan.at;
     scan.expect("<")?;
     let axes: Vec<&str> = scan.list("(", ")", name)?;
+    // Every term has a factor for each axis.
+    if axes.len() > MAX_MODES {
+        let message =
+            format!("a layout has at most {MAX_MODES} modes, and this map {}", axes.len());
+        return Err(Diagnostic::new("too-many-modes", start..scan.at, message));
+    }
     let symbols: Vec<&str> = if scan.is("[") { scan.list("[", "]", name)? } else { Vec::new() };
     scan.expect("->")?;
     let names = Names { axes: &axes, symbols: &symbols };

@@ -4,10 +4,12 @@
 //! further registers, fastest along the first axis of `order`; of one that is larger, the highest bits along an axis
 //! become broadcasts, which contribute nothing.
 
+use std::rc::Rc;
+
 use super::bases::{Bases, Distributed, shared};
 use super::unsupported;
 use crate::syntax::ast::Node;
-use crate::text::diagnostic::{Diagnostic, Span};
+use crate::text::diagnostic::{Diagnostic, Span, quote};
 
 /// An encoding.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub(super) enum Encoding {
     Blocked(Blocked),
     Linear(Distributed),
     /// Another one, with an axis left out.
-    Slice(usize, Box<Encoding>),
+    Slice(usize, Rc<Encoding>),
     Swizzled(Swizzled),
     SharedLinear(Bases),
     /// Of a name that is not known here.
@@ -154,7 +156,8 @@ impl Encoding {
 fn same(own: &[i64], shape: Option<&[i64]>, span: &Span) -> Result<(), Diagnostic> {
     match shape {
         Some(shape) if shape != own => {
-            let message = format!("this layout is one of {own:?}, and the tensor is {shape:?}");
+            let [own, shape] = [own, shape].map(|shape| quote(&format!("{shape:?}")));
+            let message = format!("this layout is one of {own}, and the tensor is {shape}");
             let help = "the largest basis along each axis is half of its extent";
             Err(unsupported(span.clone(), message, help))
         }

@@ -1,10 +1,12 @@
 //! The fields of an encoding of Triton: `{sizePerThread = [1, 4], order = [1, 0]}`.
 
+use std::rc::Rc;
+
 use super::bases::Bases;
 use super::encoding::{Blocked, Encoding, Swizzled, extents};
 use super::scan::Scan;
 use super::unsupported;
-use crate::text::diagnostic::{Diagnostic, Span};
+use crate::text::diagnostic::{Diagnostic, Span, quote};
 
 /// The most axes of a linear layout.
 const MOST_AXES: usize = 8;
@@ -14,7 +16,7 @@ pub(super) enum Field {
     Integer(i64),
     List(Vec<Field>),
     Word(String),
-    Encoding(Encoding),
+    Encoding(Rc<Encoding>),
 }
 
 /// An integer, a word, or a list of such.
@@ -87,12 +89,14 @@ impl Fields<'_> {
             let message = "without a basis, the number of axes is not known".to_owned();
             return Err(unsupported(self.span.clone(), message, "a layout of one element is 1:0"));
         };
+        let shown = |basis: &Vec<i64>| quote(&format!("{basis:?}"));
         let negative = first.iter().any(|&coordinate| coordinate < 0);
         match bases.find(|basis| basis.len() != first.len() || basis.iter().any(|&c| c < 0)) {
             Some(other) => {
-                Err(self.wrong(format!("{other:?} is not a coordinate as {first:?} is")))
+                let (other, first) = (shown(other), shown(first));
+                Err(self.wrong(format!("{other} is not a coordinate as {first} is")))
             }
-            None if negative => Err(self.wrong(format!("{first:?} is not a coordinate"))),
+            None if negative => Err(self.wrong(format!("{} is not a coordinate", shown(first)))),
             None => Ok(()),
         }
     }
@@ -135,7 +139,8 @@ impl Fields<'_> {
         let axes =
             axes.filter(|axes| axes.len() == rank && (0..rank).all(|axis| axes.contains(&axis)));
         axes.ok_or_else(|| {
-            self.wrong(format!("`{name}` has to name each of {rank} axes once, and is {order:?}"))
+            let found = quote(&format!("{order:?}"));
+            self.wrong(format!("`{name}` has to name each of {rank} axes once, and is {found}"))
         })
     }
 
@@ -226,7 +231,7 @@ impl Fields<'_> {
                 let message = format!("a slice of more than {MOST_AXES} slices");
                 Err(unsupported(self.span, message, "each slice leaves out an axis of its parent"))
             }
-            (Ok(dim), Some(Field::Encoding(parent))) => Ok(Encoding::Slice(dim, Box::new(parent))),
+            (Ok(dim), Some(Field::Encoding(parent))) => Ok(Encoding::Slice(dim, parent)),
             _ => Err(self.wrong("a slice has an axis `dim` and a `parent`".to_owned())),
         }
     }

@@ -1,5 +1,8 @@
 //! What Triton prints: `#ttg.blocked<{...}>`, `tensor<128x64xf16, #ttg.linear<{...}>>`, and tables of bases.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use tilework::LinearLayout;
 
 use super::bases::{Bases, Distributed, node, shared};
@@ -73,7 +76,8 @@ pub(super) fn read(text: &str, span: Span) -> Result<Node, Diagnostic> {
     if written.starts_with('-') {
         return table(text, span);
     }
-    let mut reader = Reader { scan: Scan::new(text, span.clone()), names: Vec::new() };
+    let mut reader =
+        Reader { scan: Scan::new(text, span.clone()), names: BTreeMap::new(), last: None };
     let mut last = None;
     while reader.definition()? {}
     if !reader.scan.is_done() {
@@ -86,7 +90,7 @@ pub(super) fn read(text: &str, span: Span) -> Result<Node, Diagnostic> {
         return reader.scan.fail("nothing else");
     }
     // Definitions alone: the last one is meant.
-    let named = || reader.names.last().map(|(_, encoding)| (encoding.clone(), None));
+    let named = || reader.last.clone().map(|encoding| (encoding, None));
     let Some((encoding, shape)) = last.or_else(named) else {
         return Err(Diagnostic::syntax(span, "there is no encoding in this text"));
     };
@@ -129,8 +133,10 @@ fn table(text: &str, span: Span) -> Result<Node, Diagnostic> {
 
 struct Reader<'a> {
     scan: Scan<'a>,
-    /// Encodings that the text has named.
-    names: Vec<(&'a str, Encoding)>,
+    /// Encodings that the text has named. They are shared: many names can stand for a long one.
+    names: BTreeMap<&'a str, Rc<Encoding>>,
+    /// The one that was named last.
+    last: Option<Rc<Encoding>>,
 }
 
 impl<'a> Reader<'a> {
@@ -145,12 +151,13 @@ impl<'a> Reader<'a> {
         self.scan.at += 1 + len;
         self.scan.expect("=")?;
         let encoding = self.encoding()?;
-        self.names.push((&name[..len], encoding));
+        self.names.insert(&name[..len], encoding.clone());
+        self.last = Some(encoding);
         Ok(true)
     }
 
     /// A type with an encoding: it and the shape.
-    fn typed(&mut self, name: usize) -> Result<(Encoding, Option<Vec<i64>>), Diagnostic> {
+    fn typed(&mut self, name: usize) -> Result<(Rc<Encoding>, Option<Vec<i64>>), Diagnostic> {
         let start = self.scan.at;
         self.scan.at += name;
         self.scan.expect("<")?;
@@ -176,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `#ttg.blocked<{...}>`, or the name of one.
-    fn encoding(&mut self) -> Result<Encoding, Diagnostic> {
+    fn encoding(&mut self) -> Result<Rc<Encoding>, Diagnostic> {
         let start = self.scan.rest().len().min(1) + self.scan.at;
         self.scan.expect("#")?;
         let known = DIALECTS.iter().any(|known| self.scan.eat(known));
@@ -184,8 +191,7 @@ impl<'a> Reader<'a> {
             return self.scan.fail("the name of an encoding");
         };
         if !known {
-            let defined = self.names.iter().rev().find(|defined| defined.0 == name);
-            return defined.map(|defined| defined.1.clone()).ok_or_else(|| {
+            return self.names.get(name).cloned().ok_or_else(|| {
                 let message = format!("the encoding #{name} is written somewhere else");
                 let help = "write it in its place, or before: #blocked = #ttg.blocked<{...}>";
                 unsupported(start - 1..span.end, message, help)
@@ -193,7 +199,7 @@ impl<'a> Reader<'a> {
         }
         let span = start - 1..span.end;
         if !self.scan.is("<") {
-            return Ok(Encoding::Other(self.scan.written(&span).to_owned()));
+            return Ok(Rc::new(Encoding::Other(self.scan.written(&span).to_owned())));
         }
         let rest = self.scan.rest();
         let end = self.scan.at + balanced(rest);
@@ -202,7 +208,7 @@ impl<'a> Reader<'a> {
             "blocked" | "linear" | "slice" | "swizzled_shared" | "shared" | "shared_linear"
         ) {
             self.scan.at = end;
-            return Ok(Encoding::Other(self.scan.written(&span).to_owned()));
+            return Ok(Rc::new(Encoding::Other(self.scan.written(&span).to_owned())));
         }
         self.scan.expect("<")?;
         let fields = self.fields()?;
@@ -213,8 +219,8 @@ impl<'a> Reader<'a> {
         }
         self.scan.expect(">")?;
         let fields = Fields { fields, span: span.start..self.scan.at };
-        match name {
-            "blocked" => fields.blocked().map(Encoding::Blocked),
+        let encoding = match name {
+            "blocked" => Encoding::Blocked(fields.blocked()?),
             "linear" => {
                 let bases = Distributed {
                     register: fields.bases("register")?,
@@ -223,17 +229,18 @@ impl<'a> Reader<'a> {
                     block: fields.bases("block")?,
                 };
                 fields.one_rank(bases.all())?;
-                Ok(Encoding::Linear(bases))
+                Encoding::Linear(bases)
             }
             "shared_linear" => {
                 let offset = fields.bases("offset")?;
                 fields.one_rank(offset.iter())?;
                 fields.one_block()?;
-                Ok(Encoding::SharedLinear(offset))
+                Encoding::SharedLinear(offset)
             }
-            "slice" => fields.slice(),
-            _ => fields.swizzled().map(Encoding::Swizzled),
-        }
+            "slice" => fields.slice()?,
+            _ => Encoding::Swizzled(fields.swizzled()?),
+        };
+        Ok(Rc::new(encoding))
     }
 
     /// `{name = value, ...}`.
