@@ -11,6 +11,9 @@ use crate::operations::value::Value;
 use crate::operations::{Figure, Id, Kind, Operation};
 use crate::text::diagnostic::Span;
 
+/// How many notes one statement has at most: each is compared with those before it.
+const MOST: usize = 100;
+
 /// What may surprise about a call where indices count in this order, in sentences.
 pub(crate) fn notices(
     order: Order,
@@ -21,9 +24,11 @@ pub(crate) fn notices(
 ) {
     let mut say = |note: Option<String>| {
         if let Some(note) = note
+            && notes.len() <= MOST
             && !notes.contains(&note)
         {
-            notes.push(note);
+            let last = notes.len() == MOST;
+            notes.push(if last { format!("there are more than these {MOST} notes") } else { note });
         }
     };
     let form = operation.form(operands.len());

@@ -131,3 +131,13 @@ fn numbers(text: &str) -> Vec<i64> {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     numbers.map(|number| number.parse().expect("a number")).collect()
 }
+
+/// Each is compared with those before it, so there is an end to them; and that is said.
+#[test]
+fn not_without_end() {
+    let items: Vec<String> = (4..20_000).map(|index| format!("4:1({index})")).collect();
+    let found = notes(&format!("[{}]", items.join(",")));
+    assert_eq!(found.len(), 101);
+    assert_eq!(found[0], "index 4 is past the end, 4: the layout continues there");
+    assert_eq!(found[100], "there are more than these 100 notes");
+}
