@@ -1,11 +1,11 @@
 //! Writing the right results into a text.
 //!
 //! A result is replaced only where nothing else can be meant: it is written out, it follows
-//! the expression that it is the result of, and nothing that it depends on is wrong, or still is:
-//! premises are corrected first, and then what follows from them. What is replaced is tried
-//! first: the text is read again, it must make its claims in the same places, and every claim that
-//! held must still hold. A claim that is no longer read does not hold. So correcting a text twice is the same as correcting it once, and no byte changes outside the
-//! results that are wrong.
+//! the expression that it is the result of, and nothing that it depends on is still wrong: premises
+//! are corrected first, and then what follows from them. What is replaced is tried first: the text is
+//! read again, it must make its claims in the same places, and every claim that held must still hold.
+//! A claim that is no longer read does not hold. So correcting a text twice is the same as correcting
+//! it once, and no byte changes outside the results that are wrong.
 
 use super::term::Term;
 use super::{Claim, Format, Relation, Verdict, scan_in};
