@@ -388,6 +388,12 @@ impl<'a> Parser<'a> {
         // At most as tall as a thread-value layout of a composed layout of nested tuples.
         self.height = 6;
         let node = foreign::read(self.text, span.clone(), kind)?;
+        // `torch.zeros(4, 8)[0]` is a row in Python, and would be mode 0 here.
+        if kind == Foreign::Python && self.is('[') && !matches!(node.expr, Expr::Tuple(_)) {
+            let message = "behind an array, `[` takes elements in Python and a mode here";
+            let help = "give the array a name, A = ...; then A(0,_) is a slice, and A[0] a mode";
+            return Err(Diagnostic::new("unsupported", self.here(), message).help(help));
+        }
         self.node(node.expr, span.start)
     }
 

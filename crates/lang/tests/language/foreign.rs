@@ -90,6 +90,8 @@ fn numpy() {
         ),
         ("np.ndarray((4,), np.float32, data, offset=3, strides=(4,))", "unsupported", "3"),
         ("np.zeros((4, 8)", "syntax", "("),
+        ("np.zeros((4, 8), order=x)", "unsupported", "x"),
+        ("np.zeros((4, 8))[0]", "unsupported", "["),
         ("{'shape': (4, 8), 'colour': 3}", "syntax", "3"),
     ]);
 }
@@ -98,6 +100,7 @@ fn numpy() {
 fn torch() {
     reads(&[
         ("torch.Size([4, 8])", "(4,8)"),
+        ("torch.Size([4, 8])[1]", "8"),
         ("size(torch.Size([4, 8]))", "32"),
         ("torch.Size([4, 8]) (8, 1)", "(4,8):(8,1)"),
         ("torch.Size([4, 8]), (8, 1)", "(4,8):(8,1)"),
@@ -136,6 +139,7 @@ fn torch() {
         ("torch.empty_strided((4, 8), (8,))", "usage", "(8,)"),
         ("torch.empty_strided((4, 8))", "syntax", "torch.empty_strided((4, 8))"),
         ("torch.zeros(batch, 8)", "unsupported", "batch"),
+        ("torch.zeros(4, 8)[0]", "unsupported", "["),
         ("torch.Size([4, 8)", "syntax", ")"),
     ]);
 }

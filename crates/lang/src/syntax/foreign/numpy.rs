@@ -48,9 +48,16 @@ pub(super) fn call(name: &str, arguments: &[Entry<'_>], span: &Span) -> Result<N
     };
     let strides = match strides.filter(|strides| !strides.is_none()) {
         Some(strides) => Strides::Bytes(strides.numbers("strides")?, bytes()?),
-        None => match order.map(|order| &order.kind) {
-            Some(Kind::Text("F" | "f")) => Strides::ColumnMajor,
-            _ => Strides::RowMajor,
+        None => match order.filter(|order| !order.is_none()) {
+            None => Strides::RowMajor,
+            Some(order) => match &order.kind {
+                Kind::Text("C" | "c") => Strides::RowMajor,
+                Kind::Text("F" | "f") => Strides::ColumnMajor,
+                _ => {
+                    let message = "the order of this array is not known".to_owned();
+                    return Err(unsupported(order.span.clone(), message, "write 'C' or 'F'"));
+                }
+            },
         },
     };
     layout(&shape, strides, offset, span.clone())

@@ -47,7 +47,12 @@ pub(super) fn begins(text: &str) -> bool {
     let start = text.trim_start_matches('(');
     if start.starts_with("torch.Size(") {
         let name = "torch.Size".len();
-        let after = start.get(name + balanced(&start[name..])..).unwrap_or("").trim_start();
+        let after = start.get(name + balanced(&start[name..])..).unwrap_or("");
+        // `torch.Size([4, 8])[0]` is an extent.
+        if after.starts_with('[') {
+            return false;
+        }
+        let after = after.trim_start();
         let after = after.strip_prefix(',').unwrap_or(after).trim_start();
         return after.starts_with(['(', '[']) || names(after).0;
     }
