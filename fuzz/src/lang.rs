@@ -135,6 +135,8 @@ fn round_trip(value: &Value, text: &str) {
                         && function(&again).zip(function(value)).is_some_and(|(a, b)| same(&a, &b));
                 assert!(alike || &again == value, "{text} prints {printed} as {name}: {again:?}");
             }
+            // A coordinate of many modes of one element has no layout within the limits.
+            Err(error) if dialect == Dialect::Triton && error.kind == "too-many-modes" => {}
             other => panic!("{text} prints {printed} as {name}, which reads as {other:?}"),
         }
     }

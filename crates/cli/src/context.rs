@@ -123,6 +123,9 @@ impl<'a> Context<'a> {
     /// That there is no such type.
     pub(crate) fn notation(&self) -> Result<Option<Notation>, Diagnostic> {
         let Some(dialect) = self.common.dialect else { return Ok(None) };
+        if dialect == As::Triton {
+            self.scope.only_colex("--as triton")?;
+        }
         let dialect = match dialect {
             As::Cute => Dialect::Cute,
             As::Dsl => Dialect::Dsl,

@@ -268,17 +268,19 @@ impl Scope {
         let grid = Grid::read(text, label.as_ref().map_or(0, |label| label.end))?;
         let (value, notes) = match shown.and_then(placed) {
             Some((layout, base)) => {
+                self.reads_grid(&layout)?;
                 agrees(&grid, layout.as_ref(), base)?;
                 let note = "this grid shows the layout on the line before it".to_owned();
                 (shown.cloned().unwrap_or(Value::Nothing), vec![note])
             }
-            None => (recovered(&grid)?, Vec::new()),
+            None => {
+                let value = recovered(&grid)?;
+                if let Some((layout, _)) = placed(&value) {
+                    self.reads_grid(&layout)?;
+                }
+                (value, Vec::new())
+            }
         };
-        // The indices inside of modes are counted; those of rows and columns are written.
-        if !matches!(placed(&value), Some((AnyLayout::Plain(layout), _)) if layout.depth() <= 1 && layout.rank() <= 2)
-        {
-            self.only_colex("print_layout")?;
-        }
         let outcome = match label {
             None => Outcome::Value(value),
             Some(label) => {
@@ -288,6 +290,15 @@ impl Scope {
             }
         };
         Ok(Answered { outcome, notes, order: self.order() })
+    }
+
+    /// Whether a grid of this layout can be read in the order of the scope: the indices inside of modes are counted,
+    /// those of rows and columns are written.
+    fn reads_grid(&self, layout: &AnyLayout) -> Result<(), Diagnostic> {
+        match layout {
+            AnyLayout::Plain(layout) if layout.depth() <= 1 && layout.rank() <= 2 => Ok(()),
+            _ => self.only_colex("print_layout"),
+        }
     }
 }
 

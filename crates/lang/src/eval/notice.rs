@@ -49,6 +49,7 @@ pub(crate) fn notices(
             say(dropped_offset(order, second, first));
         }
         Id::SliceAndOffset | Id::Dice => say(not_there(second, first)),
+        Id::Reshape if order == Order::Colex => say(row_major_inside(operands, result)),
         Id::InnerPartition | Id::OuterPartition | Id::LocalTile => {
             say(as_tiler(second).and_then(|tiler| parts_outside(operation, first, &tiler.ok()?)));
         }
@@ -124,6 +125,15 @@ fn dropped_offset(order: Order, a: &Value, slicer: &Value) -> Option<String> {
     // A composed layout has its offset inside.
     (part.as_ref().plain().is_some() && offset != 0).then(|| {
         format!("the slice starts at offset {offset}; slice_and_offset({slicer}, {a}) includes it")
+    })
+}
+
+/// A reshape in row-major order, with modes inside of modes: those count row-major, too.
+fn row_major_inside(operands: &[(Value, Span)], result: &Value) -> Option<String> {
+    let col_major = matches!(operands.get(2), Some((Value::Order(Order::Colex), _)));
+    let asked = operands.get(1).and_then(|(value, _)| shape(value))?;
+    (!col_major && shape(result)?.depth() > asked.depth()).then(|| {
+        "the modes inside of a mode count row-major, as the reshape does; --order lex reads them so".to_owned()
     })
 }
 

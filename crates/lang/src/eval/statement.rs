@@ -7,6 +7,7 @@ use crate::operations;
 use crate::operations::value::{Value, agree_in};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::label::{binding, label};
+use crate::syntax::lexer::is_of_triton;
 use crate::syntax::parser::parse_with_notes;
 use crate::text::diagnostic::Diagnostic;
 
@@ -138,6 +139,10 @@ impl Scope {
     }
 
     fn read(&self, text: &str) -> Result<Reading, Diagnostic> {
+        // Bases name the bits of coordinates, and a layout is made of them that counts leftmost fastest.
+        if self.order() == Order::Lex && is_of_triton(text) {
+            self.only_colex("triton")?;
+        }
         let plain = || {
             let (statement, notes) = parse_with_notes(text)?;
             Ok(Reading { statement, notes, by_label: false })

@@ -63,7 +63,11 @@ pub(crate) fn thread_value(layout: AnyLayout, tile: Coord) -> Answer {
 /// The thread-value layout that an operation asks for: argument `i`, or in the form of `explicit`
 /// arguments a layout and then the tile.
 pub(crate) fn held(a: &Arguments<'_>, i: usize, explicit: usize) -> Result<Tv, Fault> {
-    if a.len() == explicit { Ok(Tv::new(a.any(i)?, a.tuple(i + 1)?)?) } else { a.tv(i).copied() }
+    if a.len() == explicit {
+        Ok(Tv::new(a.any(i)?, a.tile_shape(i + 1)?)?)
+    } else {
+        a.tv(i).copied()
+    }
 }
 
 /// Part `i` of two values, and with a longer path a mode of that: `P[1,0]`.

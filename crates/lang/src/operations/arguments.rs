@@ -208,6 +208,24 @@ impl Arguments<'_> {
         }
     }
 
+    /// A coordinate. A layout is none: `A(B)` is not `A o B`.
+    pub fn coord(&self, i: usize) -> Result<Tuple, Fault> {
+        match &self.get(i)?.0 {
+            Value::Integer(_) | Value::Tuple(_) | Value::List(_) => self.tuple(i),
+            _ => self.mismatch(i),
+        }
+    }
+
+    /// The shape of a tile, also as its compact layout. Any other layout has strides that would be lost.
+    pub fn tile_shape(&self, i: usize) -> Result<Tuple, Fault> {
+        match &self.get(i)?.0 {
+            Value::Layout(layout) if Layout::col_major(&layout.shape()) != Ok(*layout) => {
+                self.wrong(i, "a tile without strides of its own")
+            }
+            _ => self.tuple(i),
+        }
+    }
+
     /// A tiler: a layout acts as a whole, a tuple mode by mode.
     pub fn tiler(&self, i: usize) -> Result<Tiler, Fault> {
         let value = &self.get(i)?.0;

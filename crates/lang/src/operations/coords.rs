@@ -24,7 +24,7 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Answer> {
         (Id::Slice, 1) => Some(sliced(a).and_then(|(kept, _)| layout(kept))),
         (Id::SliceAndOffset, 1) => Some(sliced(a).and_then(part)),
         (Id::Crd2idx, 1) if a.len() == 2 => {
-            Some(a.tuple(0).and_then(|coord| tuple(of(a, 1)?.at(coord)?)))
+            Some(a.coord(0).and_then(|coord| tuple(of(a, 1)?.at(coord)?)))
         }
         (Id::Dice, 1) => Some(a.slicer(0).and_then(|slicer| layout(of(a, 1)?.dice(&slicer)?))),
         _ => together(a)
@@ -109,7 +109,7 @@ fn structure(a: &Arguments<'_>, of: &CoordLayout) -> Option<Answer> {
         Id::Coshape => tuple(of.coshape()),
         Id::Stride => stride_value(of.stride()).map_err(Fault::from),
         Id::WithOffset => a.tuple(1).and_then(|origin| part((*of, origin))),
-        Id::EvalCoord => a.tuple(1).and_then(|coord| tuple(of.at(coord)?)),
+        Id::EvalCoord => a.coord(1).and_then(|coord| tuple(of.at(coord)?)),
         Id::Get => a.indices(1).and_then(|path| layout(of.mode_at(&path)?)),
         Id::Select => modes(a, 1).and_then(|modes| layout(of.select(&modes)?)),
         Id::Take => a.range(1).and_then(|(begin, end)| layout(of.take(begin, end)?)),

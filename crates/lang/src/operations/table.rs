@@ -246,15 +246,15 @@ operations! {
             @Values
             "the index, or offset, of a coordinate"
             "crd2idx((1,7,0), (6,8,1))" = "43" => |a| match (a.len(), &a.values[1].0) {
-                (3, _) => integer(crd2idx_stride(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?),
-                (_, Value::Layout(_) | Value::Composed(_)) => integer(a.any(1)?.at_coord(&a.tuple(0)?)?),
-                _ => integer(crd2idx(&a.tuple(0)?, &a.tuple(1)?)?),
+                (3, _) => integer(crd2idx_stride(&a.coord(0)?, &a.tuple(1)?, &a.tuple(2)?)?),
+                (_, Value::Layout(_) | Value::Composed(_)) => integer(a.any(1)?.at_coord(&a.coord(0)?)?),
+                _ => integer(crd2idx(&a.coord(0)?, &a.tuple(1)?)?),
             };
         Idx2crd = "idx2crd" | "idx2crd_stride" (index: Coord, shape: Tuple) or (offset: Coord, shape: Tuple, stride: Tuple)
             @Mirrored
             "the coordinate of an index, or of an offset"
             "idx2crd(16, (3,(2,3)))" = "(1,(1,2))" => |a| {
-                let (coord, shape) = (a.tuple(0)?, a.tuple(1)?);
+                let (coord, shape) = (a.coord(0)?, a.tuple(1)?);
                 if a.len() == 3 {
                     return tuple(idx2crd_by_mode(&coord, &shape, &a.tuple(2)?)?);
                 }
@@ -267,11 +267,11 @@ operations! {
             @Mirrored
             "the coordinate of one shape as one of another"
             "crd2crd((4,10), (15,12), ((1,1,2),90))" = "((0,0,4),10)" =>
-            |a| tuple(crd2crd(&a.tuple(0)?, &a.tuple(1)?, &a.tuple(2)?)?);
+            |a| tuple(crd2crd(&a.coord(0)?, &a.tuple(1)?, &a.tuple(2)?)?);
         EvalCoord = "eval_coord" | "at" (A: Any, coord: Coord)
             @Values
             "the offset at a coordinate; also written A(coord)"
-            "eval_coord((4,8):(1,4), (1,2))" = "9" => |a| integer(a.any(0)?.at_coord(&a.tuple(1)?)?);
+            "eval_coord((4,8):(1,4), (1,2))" = "9" => |a| integer(a.any(0)?.at_coord(&a.coord(1)?)?);
         Eval1d = "eval1d" (A: Any, n: Integer)
             @Values
             "the offsets of the first n indices, past the end too"
@@ -705,7 +705,7 @@ operations! {
             @Threads
             "a layout from (thread, value) to the cells of a tile; also written TV on tile"
             "tv_layout(((3,2),2):((4,2),1), (4,3))" = "((3,2),2):((4,2),1) on (4,3)"
-            [Figure::ThreadValue] else two_modes => |a| thread_value(a.any(0)?, a.tuple(1)?);
+            [Figure::ThreadValue] else two_modes => |a| thread_value(a.any(0)?, a.tile_shape(1)?);
         Partition = "partition" | "partition_S" | "partition_D" | "partition_A" | "partition_B" | "partition_C" (A: Any, P: ThreadValue, thread: Integer) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread holds of A in tiles: its values, then the modes from tile to tile, and the offset of the first"
@@ -725,7 +725,7 @@ operations! {
             @Threads
             "the thread and the value that own a cell of a tile, or none"
             "owner(((3,2),2):((4,2),1) on (4,3), (3,1))" = "(4,1)" else two_modes => |a| {
-                let (tv, cell) = (held(a, 0, 3)?, a.tuple(a.len() - 1)?);
+                let (tv, cell) = (held(a, 0, 3)?, a.coord(a.len() - 1)?);
                 maybe_two(tv.layout().owner(tv.tile(), cell)?)
             };
         Coverage = "coverage" (P: ThreadValue) or (TV: Any, tile: Tuple)

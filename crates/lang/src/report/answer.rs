@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use tilework::{ErrorKind, Order};
 
 use super::structure::Structure;
-use crate::{Answered, Diagnostic, Notation, Outcome, Value, print};
+use crate::{Answered, Diagnostic, Dialect, Notation, Outcome, Scope, Value, print};
 
 /// What was asked, and the answer.
 ///
@@ -84,6 +84,9 @@ impl<'a> Answer<'a> {
         value: &Value,
         notation: Option<Notation>,
     ) -> Result<Answer<'a>, Diagnostic> {
+        if let (Order::Lex, Some(Notation { dialect: Dialect::Triton, .. })) = (order, notation) {
+            Scope::in_order(order).only_colex("triton")?;
+        }
         Ok(Answer::written(order, input, value, show(value, notation)?))
     }
 

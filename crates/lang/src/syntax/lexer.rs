@@ -111,6 +111,11 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
     out
 }
 
+/// Whether there is a layout of Triton in a text.
+pub(crate) fn is_of_triton(text: &str) -> bool {
+    tokens(text).iter().any(|(token, _)| *token == Token::Foreign(Foreign::Triton))
+}
+
 /// The number of leading bytes that satisfy a condition, which only holds for ASCII.
 fn prefix(text: &str, holds: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|&byte| holds(byte)).count()

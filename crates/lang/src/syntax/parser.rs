@@ -268,9 +268,11 @@ impl<'a> Parser<'a> {
         // The map before each offset, the offset, and their height.
         let mut outer: Vec<(Node, Node, usize)> = Vec::new();
         let (mut left, mut height): (Option<Node>, usize) = (None, 0);
+        let mut origin = None;
         loop {
             if let Some(pointer) = self.pointer()? {
                 left = left.map(|map| self.on_elements(map, &pointer)).transpose()?;
+                origin = origin.or(pointer.origin);
                 self.at += 1;
                 continue;
             }
@@ -300,12 +302,17 @@ impl<'a> Parser<'a> {
                 continue;
             }
             // A map applies to everything that follows: from the right.
-            return outer.into_iter().rev().try_fold(node, |inner, (map, offset, height)| {
-                let (start, name) = (map.span.start, offset.span.clone());
-                self.height = self.height.max(height);
-                let operation = Id::ComposedLayout.operation();
-                self.node(Expr::Call(operation, name, vec![map, offset, inner]), start)
-            });
+            let whole =
+                outer.into_iter().rev().try_fold(node, |inner, (map, offset, height)| {
+                    let (start, name) = (map.span.start, offset.span.clone());
+                    self.height = self.height.max(height);
+                    let operation = Id::ComposedLayout.operation();
+                    self.node(Expr::Call(operation, name, vec![map, offset, inner]), start)
+                })?;
+            let Some(origin) = origin else { return Ok(whole) };
+            let (name, start) = (origin.span.clone(), origin.span.start);
+            let operation = Id::WithOffset.operation();
+            return self.node(Expr::Call(operation, name, vec![whole, origin]), start);
         }
     }
 
@@ -543,7 +550,7 @@ fn matching(tokens: &[Spanned<'_>]) -> Vec<u32> {
 }
 
 /// `0`, or `(0,0)`: no offset at all.
-fn is_zero(node: &Node) -> bool {
+pub(crate) fn is_zero(node: &Node) -> bool {
     match &node.expr {
         Expr::Integer(value) => *value == 0,
         Expr::Tuple(items) => !items.is_empty() && items.iter().all(is_zero),

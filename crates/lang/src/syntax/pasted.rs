@@ -61,6 +61,12 @@ impl<'a> Parser<'a> {
                 let call = self.template(operation, None)?;
                 self.node(call, start).map(Some)
             }
+            // `layout<1>(A)`: a mode.
+            None if typed && name == "layout" && self.is_called(self.at + 1) => {
+                let start = self.here().start;
+                let call = self.template(Id::Get.operation(), None)?;
+                self.node(call, start).map(Some)
+            }
             _ if typed => self.typed(name).map(Some),
             Some(_) => Ok(None),
             None => self.made(name),

@@ -8,7 +8,7 @@
 use crate::operations::Id;
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::lexer::Token;
-use crate::syntax::parser::Parser;
+use crate::syntax::parser::{Parser, is_zero};
 use crate::syntax::pasted::is_swizzle;
 use crate::text::diagnostic::{Diagnostic, Span};
 
@@ -18,6 +18,8 @@ pub(crate) struct Pointer {
     bits: Option<i64>,
     /// Where it points to, where that is a number.
     address: Option<(u64, Span)>,
+    /// Where a tensor of coordinates or numbers starts: its values count from there.
+    pub(crate) origin: Option<Node>,
 }
 
 impl Parser<'_> {
@@ -31,11 +33,20 @@ impl Parser<'_> {
             || name.ends_with("iterator")
             || name == "tmem_"
             || bare;
-        if !(pointer || matches!(name, "ArithTuple" | "ArithmeticTuple" | "arith_tuple")) {
+        // These are no places in memory, but the values themselves.
+        let values = matches!(
+            name,
+            "ArithTuple"
+                | "ArithmeticTuple"
+                | "arith_tuple"
+                | "counting_iter"
+                | "counting_iterator"
+        );
+        if !(pointer || values) {
             return Ok(None);
         }
         let (start, mut end) = (self.at + 1, self.at + 1);
-        let mut found = Pointer { bits: None, address: None };
+        let mut found = Pointer { bits: None, address: None, origin: None };
         while let Some(close) = self.closing(end) {
             let inside = self.place(end).end..self.place(close).start;
             let written = self.written(&inside).trim();
@@ -56,8 +67,31 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.no_swizzle(self.at, end)?;
+        let known = |i| {
+            let token = self.token(i);
+            matches!(token, Some(Token::Integer(_) | Token::Sign('(' | ')' | ',' | '-')))
+        };
+        if values && (start..end).all(known) {
+            self.at = start;
+            let origin = self.origin()?;
+            found.origin = Some(origin).filter(|origin| !is_zero(origin));
+        }
         self.at = end;
         Ok(Some(found))
+    }
+
+    /// `(2,3)` behind `ArithTuple`, `(5)` behind `counting_iter`.
+    fn origin(&mut self) -> Result<Node, Diagnostic> {
+        let start = self.here().start;
+        let mut items = self.list('(', ')', ',')?;
+        let expr = match items.pop() {
+            Some(one) if items.is_empty() => one.expr,
+            last => {
+                items.extend(last);
+                Expr::Tuple(items)
+            }
+        };
+        self.node(expr, start)
     }
 
     /// A map of addresses, written before a pointer, as a map of elements.

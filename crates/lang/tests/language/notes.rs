@@ -31,6 +31,10 @@ fn word_by_word() {
             "`zipped_divide` applies (4,8):(1,4) to all indices of (12,32):(1,12) in order; \
              <4,8> divides it mode by mode",
         ),
+        (
+            "reshape((4,4):(1,4), (2,-1))",
+            "the modes inside of a mode count row-major, as the reshape does; --order lex reads them so",
+        ),
         ("coalesce((4,8))", "the shape (4,8) is read as the compact layout (4,8):(1,4)"),
         (
             "(4,8):(1,4)(_,9)",
@@ -77,6 +81,8 @@ fn what_is_usual_is_not_noted() {
         "tile_to_shape((8,64):(64,1), (128,64))",
         "local_partition((8,12):(12,1), (2,4):(4,1), 6)",
         "logical_divide(8:1, 4:2)",
+        "reshape((4,6):(6,1), (2,12))",
+        "reshape((4,4):(4,1), (2,-1), col_major)",
     ] {
         assert_eq!(notes(text), [] as [&str; 0], "{text}");
     }

@@ -209,3 +209,39 @@ fn no_meaning_is_said_so() {
         assert_eq!((error.kind, &text[error.span()]), ("unsupported", part), "{text}: {error}");
     }
 }
+
+/// What stands before a tensor of coordinates or numbers is where its values begin.
+#[test]
+fn origins_of_values() {
+    for (text, value) in [
+        ("ArithTuple(2,3) o (4,8):(_1@0,_1@1)", "(4,8):(1@0,1@1) at (2,3)"),
+        ("ArithTuple(_0,_0) o (4,8):(_1@0,_1@1)", "(4,8):(1@0,1@1)"),
+        ("counting_iter(5) o 8:1", "8:1 at 5"),
+        ("gmem_ptr[32b](0x7f) o 8:1", "8:1"),
+    ] {
+        reads(text, value);
+    }
+}
+
+#[test]
+fn modes_as_templates() {
+    reads("layout<1>((4,8):(8,1))", "8:1");
+    reads("layout<0>((8,4):(4,1))", "8:4");
+    assert!(run("layout<1>(8:3)").is_err());
+}
+
+/// A layout is no coordinate, and a tile has no strides of its own: neither is read as its shape.
+#[test]
+fn shapes_that_were_not_meant() {
+    for text in [
+        "(4,8):(1,4)((2,3):(7,9))",
+        "crd2idx((2,3):(7,9), (4,8))",
+        "owner((2,2):(1,2) on 4, (1,1):(5,5))",
+        "(2,2):(1,2) on (4:2,1)",
+        "(2,2):(1,2) on <4:2,1>",
+        "partition((8,6):(1,8), (2,2):(1,2), 4:2, 1)",
+    ] {
+        assert_eq!(run(text).unwrap_err().kind, "usage", "{text}");
+    }
+    reads("(2,2):(1,2) on (2,2):(1,2)", "(2,2):(1,2) on (2,2)");
+}

@@ -441,3 +441,14 @@ fn tables_in_documents() {
     let table = "2: ((4,8),(2,2)):((32,1),(16,8)) on (16,8)";
     assert_eq!(values, ["bound", table, "11: 4", "12: none", "13: 4"]);
 }
+
+/// Bases are bits of coordinates, which count leftmost fastest: in the other order they are refused.
+#[test]
+fn only_leftmost_fastest() {
+    let mut lex = Scope::in_order(tilework::Order::Lex);
+    let text = "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>";
+    assert_eq!(lex.run(text).unwrap_err().kind, "usage");
+    assert_eq!(lex.run(&format!("P = {text}")).unwrap_err().kind, "usage");
+    let request = r#"{"ask": "evaluate", "input": "4:1", "as": "triton", "order": "lex"}"#;
+    assert!(tilework_lang::report::respond(&mut lex, request).json.contains("lexicographic"));
+}
