@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tilework_lang::report::{Refusal, json, show, show_any};
@@ -65,6 +65,26 @@ impl<'a> Context<'a> {
             out: BufWriter::new(streams.out),
             err: streams.err,
         }
+    }
+
+    /// Reads the next line of standard input, without its end; `false` when there is none. What has been answered
+    /// is written before the program waits for it.
+    ///
+    /// # Errors
+    /// That the output cannot be written; inside, that the input cannot be read.
+    pub(crate) fn next_line(&mut self, line: &mut Vec<u8>) -> io::Result<Result<bool, Diagnostic>> {
+        if self.input.buffer().is_empty() {
+            self.out.flush()?;
+        }
+        line.clear();
+        Ok(match self.input.read_until(b'\n', line) {
+            Ok(read) => {
+                let end = line.strip_suffix(b"\n").unwrap_or(line);
+                line.truncate(end.strip_suffix(b"\r").unwrap_or(end).len());
+                Ok(read > 0)
+            }
+            Err(error) => Err(input::unreadable("standard input", &error)),
+        })
     }
 
     /// All of a file, or of standard input for none and `-`.

@@ -8,4 +8,5 @@ pub(crate) mod blame;
 pub(crate) mod notice;
 pub(crate) mod scope;
 pub(crate) mod statement;
+pub(crate) mod grid;
 pub(crate) mod document;

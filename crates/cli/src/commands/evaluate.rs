@@ -4,7 +4,7 @@ pub(crate) mod document;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use clap::Args;
 use tilework::{AnyLayout, Order};
@@ -105,24 +105,15 @@ pub(crate) fn lines(
 ) -> io::Result<u8> {
     let (mut line, mut code) = (Vec::new(), OK);
     for number in 1.. {
-        if context.input.buffer().is_empty() {
-            context.out.flush()?;
+        match context.next_line(&mut line)? {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(unreadable) => return Ok(code.max(context.refuse(unreadable)?)),
         }
-        line.clear();
-        match context.input.read_until(b'\n', &mut line) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => {
-                let diagnostic = input::unreadable("standard input", &error);
-                return Ok(code.max(context.refuse(diagnostic)?));
-            }
-        }
-        let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if !input::is_blank(line) {
-            code = code.max(each(context, line, &format!("standard input:{number}"))?);
+        if !input::is_blank(&line) {
+            code = code.max(each(context, &line, &format!("standard input:{number}"))?);
         } else if context.json {
-            json::write(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(line)))?;
+            json::write(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(&line)))?;
         }
     }
     Ok(code)

@@ -1,6 +1,6 @@
 //! Texts of several lines: an answer for each statement, and a note on what is none.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use tilework_lang::report::{Pasted, Refusal, json};
 use tilework_lang::{Answered, Diagnostic, Document, Outcome, Replied, Reply, visible};
@@ -211,15 +211,11 @@ pub(crate) fn of_input(context: &mut Context, show: Show) -> io::Result<u8> {
     let mut reading = Reading::new(Some(show), Some("standard input".to_owned()));
     let mut line = Vec::new();
     for number in 1.. {
-        if context.input.buffer().is_empty() {
-            context.out.flush()?;
-        }
-        line.clear();
-        match context.input.read_until(b'\n', &mut line) {
-            Ok(0) => break,
-            Ok(_) => reading.line(context, number, &line)?,
-            Err(error) => {
-                let code = context.refuse(input::unreadable("standard input", &error))?;
+        match context.next_line(&mut line)? {
+            Ok(true) => reading.line(context, number, &line)?,
+            Ok(false) => break,
+            Err(unreadable) => {
+                let code = context.refuse(unreadable)?;
                 return Ok(code.max(reading.end(context)?));
             }
         }
