@@ -15,10 +15,11 @@ const ARROWS: &[Arrows] = &[
     Arrows { from: "core", to: &[], optional: &[] },
     // For tests alone: no crate depends on it otherwise.
     Arrows { from: "testing", to: &["core"], optional: &[] },
-    Arrows { from: "lang", to: &["core"], optional: &[] },
-    Arrows { from: "draw", to: &["core"], optional: &["lang"] },
+    Arrows { from: "hardware", to: &["core"], optional: &[] },
+    Arrows { from: "lang", to: &["core", "hardware"], optional: &[] },
+    Arrows { from: "draw", to: &["core", "hardware"], optional: &["lang"] },
     Arrows { from: "relayout", to: &["core"], optional: &[] },
-    Arrows { from: "cli", to: &["core", "lang", "draw", "relayout"], optional: &[] },
+    Arrows { from: "cli", to: &["core", "hardware", "lang", "draw", "relayout"], optional: &[] },
 ];
 
 /// The crate that may have optional dependencies only: it is part of programs that can afford none.

@@ -1,0 +1,1 @@
+//! The layouts of shared memory that wgmma, tcgen05 and TMA know, by name.

@@ -1,0 +1,1 @@
+//! Global memory: the sectors and lines of an access, and the widest vector.

@@ -1,0 +1,1 @@
+//! Machines: lanes, banks, phases and sectors, each fact with its confidence.
