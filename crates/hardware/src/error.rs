@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::access::AccessError;
 use crate::atom::AtomError;
+use crate::canonical::CanonicalError;
 use crate::descriptor::DescriptorError;
 use crate::swizzle::SwizzleError;
 use crate::tiled::TiledError;
@@ -19,6 +20,8 @@ pub enum Error {
     Layout(tilework::Error),
     /// An access that the machine cannot make, or that leaves its tile.
     Access(AccessError),
+    /// No such canonical layout of shared memory.
+    Canonical(CanonicalError),
     /// No such swizzle.
     Swizzle(SwizzleError),
     /// No such atom, or one that is not what it should be.
@@ -37,6 +40,7 @@ impl Error {
         match self {
             Error::Layout(_) => "layout",
             Error::Access(error) => error.name(),
+            Error::Canonical(error) => error.name(),
             Error::Swizzle(error) => error.name(),
             Error::Atom(error) => error.name(),
             Error::Tiled(error) => error.name(),
@@ -51,6 +55,7 @@ impl fmt::Display for Error {
         match self {
             Error::Layout(error) => error.fmt(f),
             Error::Access(error) => error.fmt(f),
+            Error::Canonical(error) => error.fmt(f),
             Error::Swizzle(error) => error.fmt(f),
             Error::Atom(error) => error.fmt(f),
             Error::Tiled(error) => error.fmt(f),
@@ -75,6 +80,7 @@ macro_rules! from {
 from! {
     Layout(tilework::Error),
     Access(AccessError),
+    Canonical(CanonicalError),
     Swizzle(SwizzleError),
     Atom(AtomError),
     Tiled(TiledError),

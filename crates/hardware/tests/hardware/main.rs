@@ -1,0 +1,3 @@
+//! The hardware against definitions by enumeration, and against recorded answers.
+
+mod canonical;
