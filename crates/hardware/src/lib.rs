@@ -8,6 +8,8 @@ extern crate std;
 // The order in which they build on one another: each uses only those above it, which
 // `cargo xtask test` checks.
 
+// Element types: their bits and their names.
+pub mod element;
 // Machines: lanes, banks, phases, sectors, each fact with its confidence.
 pub mod machine;
 // Accesses: which lane touches which bytes.

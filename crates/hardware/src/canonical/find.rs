@@ -1,34 +1,8 @@
 //! Canonical atoms by the names that CuTe gives them.
 
-use super::{CanonicalAtom, CanonicalError, Major, SwizzleMode};
+use crate::element::bits_of;
 
-/// The types that CUTLASS instantiates these layouts with, by the bits of an element in shared memory.
-const TYPES: &[(u32, &[&str])] = &[
-    (1, &["bool", "uint1b_t", "bin1_t"]),
-    (2, &["int2b_t", "uint2b_t", "int2_t", "uint2_t"]),
-    (4, &["int4b_t", "uint4b_t", "int4_t", "uint4_t", "float_e2m1_t"]),
-    (
-        8,
-        &[
-            "int8_t",
-            "uint8_t",
-            "char",
-            "float_e4m3_t",
-            "float_e5m2_t",
-            "float_ue4m3_t",
-            "float_ue8m0_t",
-            // Narrow types that TMA unpacks to a byte each.
-            "type_erased_dynamic_float8_t",
-            "float_e2m1_unpacksmem_t",
-            "float_e2m3_unpacksmem_t",
-            "float_e3m2_unpacksmem_t",
-        ],
-    ),
-    (16, &["half_t", "bfloat16_t", "half", "__half", "__nv_bfloat16", "int16_t", "uint16_t"]),
-    (32, &["float", "tfloat32_t", "int", "int32_t", "uint32_t", "unsigned"]),
-    (64, &["double", "int64_t", "uint64_t"]),
-    (128, &["uint128_t"]),
-];
+use super::{CanonicalAtom, CanonicalError, Major, SwizzleMode};
 
 impl CanonicalAtom {
     /// The atom with this name of CuTe: `GMMA::Layout_K_SW128_Atom<half_t>`, with or without namespaces;
@@ -82,9 +56,4 @@ impl CanonicalAtom {
 /// The last part of a qualified name of C++ or Python.
 fn last_name(name: &str) -> &str {
     name.rsplit([':', '.']).next().unwrap_or(name).trim()
-}
-
-fn bits_of(name: &str) -> Option<u32> {
-    let name = last_name(name);
-    TYPES.iter().find(|(_, names)| names.contains(&name)).map(|(bits, _)| *bits)
 }
