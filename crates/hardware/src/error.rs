@@ -6,6 +6,7 @@ use crate::access::AccessError;
 use crate::atom::AtomError;
 use crate::canonical::CanonicalError;
 use crate::descriptor::DescriptorError;
+use crate::machine::MachineError;
 use crate::swizzle::SwizzleError;
 use crate::tiled::TiledError;
 use crate::tma::TmaError;
@@ -18,6 +19,8 @@ use crate::tma::TmaError;
 pub enum Error {
     /// The algebra has no such layout.
     Layout(tilework::Error),
+    /// A record that is not a machine.
+    Machine(MachineError),
     /// An access that the machine cannot make, or that leaves its tile.
     Access(AccessError),
     /// No such canonical layout of shared memory.
@@ -39,6 +42,7 @@ impl Error {
     pub const fn name(&self) -> &'static str {
         match self {
             Error::Layout(_) => "layout",
+            Error::Machine(error) => error.name(),
             Error::Access(error) => error.name(),
             Error::Canonical(error) => error.name(),
             Error::Swizzle(error) => error.name(),
@@ -54,6 +58,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Layout(error) => error.fmt(f),
+            Error::Machine(error) => error.fmt(f),
             Error::Access(error) => error.fmt(f),
             Error::Canonical(error) => error.fmt(f),
             Error::Swizzle(error) => error.fmt(f),
@@ -79,6 +84,7 @@ macro_rules! from {
 
 from! {
     Layout(tilework::Error),
+    Machine(MachineError),
     Access(AccessError),
     Canonical(CanonicalError),
     Swizzle(SwizzleError),

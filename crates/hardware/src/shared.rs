@@ -1,1 +1,13 @@
 //! Shared memory: which banks an access touches, how often, and whether that is so for every tile and iteration.
+//!
+//! Shared memory is words of (mostly) 4 bytes, dealt out to banks in turn: `word = byte / 4`, `bank = word mod 32`. In one
+//! phase of an instruction each bank serves one word; lanes that want the same word share it, and a bank of which
+//! several words are wanted needs as many *wavefronts*. [`report`] counts them.
+
+mod serve;
+mod count;
+mod report;
+
+pub use count::{Counts, PhaseWays, count};
+pub use report::{Race, Report, Witness, report, report_iteration};
+pub use serve::Service;

@@ -1,3 +1,6 @@
 //! The hardware against definitions by enumeration, and against recorded answers.
 
+mod vectors;
+
 mod canonical;
+mod shared;

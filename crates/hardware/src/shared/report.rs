@@ -1,0 +1,281 @@
+//! The report of an access: all instructions of one iteration.
+
+use tilework::LayoutRef;
+
+use crate::access::{Access, AccessError, Place, Plan, Request};
+use crate::machine::{Certainty, Direction, Machine};
+use crate::shared::count::PhaseWays;
+use crate::shared::serve::Service;
+
+/// What an access costs in shared memory: all instructions of one iteration.
+///
+/// ```
+/// use tilework::layout;
+/// use tilework_hardware::access::Access;
+/// use tilework_hardware::machine::Machine;
+/// use tilework_hardware::shared::report;
+///
+/// // 32 lanes down a column of f32: all in bank 0.
+/// let column = Access::load(&layout!((32,1):(1,0)), 4)?;
+/// let bad = report(&layout!((32,32):(32,1)), &column, 32, &Machine::NVIDIA)?;
+/// assert_eq!((bad.ways, bad.wavefronts, bad.ideal), (32, 32, 1));
+/// assert_eq!(bad.worst.unwrap().bank, 0);
+/// // One column of padding.
+/// let good = report(&layout!((32,32):(33,1)), &column, 32, &Machine::NVIDIA)?;
+/// assert_eq!((good.ways, good.conflicts), (1, 0));
+/// # Ok::<(), tilework_hardware::access::AccessError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Instructions of all warps.
+    pub instructions: u64,
+    /// Passes through shared memory: the sum of the ways of all phases.
+    pub wavefronts: u64,
+    /// Phases with an active lane: what the same instructions cost without conflicts.
+    pub ideal: u64,
+    /// Wavefronts beyond the ideal.
+    pub conflicts: u64,
+    /// The most words of one bank in a phase: an n-way conflict, or 1 for none.
+    pub ways: u32,
+    /// The ways of each phase of the first instruction.
+    pub first: PhaseWays,
+    /// Whether all instructions have the ways of the first.
+    pub same: bool,
+    /// Distinct words of each instruction divided by the number of banks, summed: what the words cost at least, in
+    /// whichever phases. Less than the ideal where banks stay idle.
+    pub needed: u64,
+    /// Distinct words of each phase, summed.
+    pub words: u64,
+    /// Lanes that store to one word, the first such instruction.
+    pub race: Option<Race>,
+    /// The first phase with the most ways, where it has more than one.
+    pub worst: Option<Witness>,
+    /// The least certain fact that all this depends on.
+    pub certainty: Certainty,
+}
+
+/// Two lanes of one instruction that store to the same word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Race {
+    /// Which instruction of its warp.
+    pub instruction: i64,
+    /// The warp.
+    pub warp: i64,
+    /// The two lanes.
+    pub lanes: [u32; 2],
+    /// The word.
+    pub word: i64,
+    /// Whether they store to the same bytes, so that one of the values is lost. Different bytes of one word are written
+    /// together.
+    pub same_bytes: bool,
+}
+
+/// The phase of an instruction in which a bank has the most words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// Which instruction of its warp.
+    pub instruction: i64,
+    /// The warp.
+    pub warp: i64,
+    /// The phase.
+    pub phase: usize,
+    /// The first bank with the most words.
+    pub bank: u32,
+    /// The lanes that want words of it.
+    pub lanes: u64,
+    /// The addresses of all lanes.
+    pub request: Request,
+    bank_bytes: u32,
+    banks: u32,
+}
+
+impl Witness {
+    /// The lanes that want words of the bank, each with its word; with the first such word, if a vector has
+    /// several.
+    pub fn words(&self) -> impl Iterator<Item = (u32, i64)> + '_ {
+        let (shift, banks) = (self.bank_bytes.trailing_zeros(), i64::from(self.banks));
+        self.request.lanes_of(self.lanes).map(move |(lane, address)| {
+            let first = address >> shift;
+            (lane, first + (i64::from(self.bank) - first).rem_euclid(banks))
+        })
+    }
+
+    /// Two lanes that want different words, with their words; the same word where even such stores conflict.
+    pub fn pair(&self) -> Option<[(u32, i64); 2]> {
+        let mut words = self.words();
+        let first = words.next()?;
+        let other = words.find(|other| other.1 != first.1).or_else(|| self.words().nth(1))?;
+        Some([first, other])
+    }
+}
+
+/// What an access to shared memory of this layout costs: all instructions of all warps, in the first iteration.
+///
+/// # Errors
+/// What [`Plan::request`] refuses, above all [`AccessError::Misaligned`] and [`AccessError::NotContiguous`]; what
+/// [`Service::new`] refuses: accesses that the machine does not have; [`AccessError::Budget`].
+pub fn report<'a>(
+    memory: impl Into<LayoutRef<'a>>,
+    access: &Access,
+    bits: u32,
+    machine: &Machine<'_>,
+) -> Result<Report, AccessError> {
+    report_iteration(memory, access, bits, machine, 0)
+}
+
+/// [`report`] for another iteration.
+///
+/// # Errors
+/// As [`report`], and where there is no such iteration.
+pub fn report_iteration<'a>(
+    memory: impl Into<LayoutRef<'a>>,
+    access: &Access,
+    bits: u32,
+    machine: &Machine<'_>,
+    iteration: i64,
+) -> Result<Report, AccessError> {
+    let service = Service::of(machine, access)?;
+    let plan = Plan::new(access, memory.into(), bits, machine.lanes)?;
+    let added = access.iterations().at_strict(iteration)?;
+    report_at(&plan, &service, iteration, added)
+}
+
+/// The report of an iteration that adds `added`.
+pub(super) fn report_at(
+    plan: &Plan<'_>,
+    service: &Service<'_>,
+    iteration: i64,
+    added: i64,
+) -> Result<Report, AccessError> {
+    plan.instructions()?;
+    let mut sum: Option<Report> = None;
+    // What is not contiguous is no vector at all, so that alignment is asked later.
+    let mut misaligned = None;
+    for vector in 0..plan.vectors() {
+        for warp in 0..plan.warps() {
+            let place = Place { iteration, thread: 0, lane: 0, value: vector };
+            match plan.request_at(added, place, warp) {
+                Ok(request) if misaligned.is_none() => {
+                    add(&mut sum, service, &request, vector, warp);
+                }
+                Ok(_) => {}
+                Err(error @ AccessError::Misaligned { .. }) => {
+                    misaligned = misaligned.or(Some(error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    match (misaligned, sum) {
+        (Some(error), _) => Err(error),
+        (None, Some(report)) => Ok(report),
+        // No access is without threads and values.
+        (None, None) => Err(AccessError::Overflow),
+    }
+}
+
+fn add(
+    sum: &mut Option<Report>,
+    service: &Service<'_>,
+    request: &Request,
+    instruction: i64,
+    warp: i64,
+) {
+    let counts = service.count(request);
+    let certainty = service.certainty(counts.merged);
+    let report = sum.get_or_insert(Report {
+        instructions: 0,
+        wavefronts: 0,
+        ideal: 0,
+        conflicts: 0,
+        ways: 0,
+        first: counts.phases,
+        same: true,
+        needed: 0,
+        words: 0,
+        race: None,
+        worst: None,
+        certainty,
+    });
+    report.instructions += 1;
+    report.wavefronts += u64::from(counts.wavefronts);
+    report.ideal += u64::from(counts.ideal);
+    report.conflicts += u64::from(counts.wavefronts - counts.ideal);
+    report.same &= counts.phases == report.first;
+    report.needed += u64::from(counts.needed);
+    report.words += u64::from(counts.words);
+    report.certainty = report.certainty.and(certainty);
+    if counts.ways > report.ways {
+        report.ways = counts.ways;
+        if counts.ways > 1 {
+            let mut ways = counts.phases.as_slice().iter();
+            let phase = ways.position(|&ways| u32::from(ways) == counts.ways).unwrap_or(0);
+            let lanes = service.phase(phase, counts.merged);
+            report.worst = Some(witness(service, request, instruction, warp, phase, lanes));
+        }
+    }
+    if counts.shares && request.direction() == Direction::Store {
+        let race = race(service, request, instruction, warp);
+        // Lost values are worse than words that are written together.
+        if report.race.is_none_or(|had| !had.same_bytes && race.is_some_and(|new| new.same_bytes)) {
+            report.race = race;
+        }
+    }
+}
+
+/// The bank of a phase with the most words.
+fn witness(
+    service: &Service<'_>,
+    request: &Request,
+    instruction: i64,
+    warp: i64,
+    phase: usize,
+    lanes: u64,
+) -> Witness {
+    let mut worst = Witness {
+        instruction,
+        warp,
+        phase,
+        bank: 0,
+        lanes: 0,
+        request: *request,
+        bank_bytes: service.bank_bytes,
+        banks: service.banks,
+    };
+    let (words, mut most) = (i64::from(service.words_of_vector()), 0);
+    for bank in 0..service.banks {
+        let wants = |&(_, address): &(u32, i64)| {
+            let first = service.bank(service.word(address));
+            i64::from((bank + service.banks - first) % service.banks) < words
+        };
+        let all = request.lanes_of(lanes).filter(wants);
+        let wanted = all.clone().fold(0, |mask, (lane, _)| mask | 1 << lane);
+        // Lanes with an address of their own, all where lanes do not share.
+        let count = all.clone().filter(|&(lane, address)| {
+            let unit = service.width_bytes.max(service.bank_bytes).trailing_zeros();
+            let mut before = request.lanes_of(wanted & ((1 << lane) - 1));
+            !service.share || before.all(|(_, other)| other >> unit != address >> unit)
+        });
+        let count = count.count();
+        if count > most {
+            (most, worst.bank, worst.lanes) = (count, bank, wanted);
+        }
+    }
+    worst
+}
+
+/// Two lanes of a request that touch the same word, of the same bytes if there are such.
+fn race(service: &Service<'_>, request: &Request, instruction: i64, warp: i64) -> Option<Race> {
+    let unit = service.width_bytes.max(service.bank_bytes).trailing_zeros();
+    let pair = |same_bytes: bool| {
+        request.lanes().find_map(|(lane, address)| {
+            let mut before = request.lanes_of((1 << lane) - 1);
+            let (other, _) = before.find(|&(_, other)| {
+                if same_bytes { other == address } else { other >> unit == address >> unit }
+            })?;
+            let word = service.word(address);
+            Some(Race { instruction, warp, lanes: [other, lane], word, same_bytes })
+        })
+    };
+    pair(true).or_else(|| pair(false))
+}

@@ -1,0 +1,3 @@
+//! Bank conflicts: the vectors, the oracle, the proofs.
+
+mod vectors;
