@@ -6,12 +6,16 @@
 
 mod error;
 mod request;
+mod maps;
 mod plan;
+mod flat;
 mod tile;
 
 use tilework::Layout;
 
 pub use error::{AccessError, Place};
+pub use flat::Flat;
+pub(crate) use plan::BUDGET;
 pub use plan::Plan;
 pub use request::{Lanes, Request};
 

@@ -1,12 +1,13 @@
 //! An access to a memory: the addresses of every instruction.
 
 use tilework::eval::Prepared;
-use tilework::{ComposedLayout, LayoutRef, Mode, Outer, Swizzle};
+use tilework::{Layout, LayoutRef, Mode};
 
 use crate::access::error::{AccessError, Place};
+use crate::access::maps::Maps;
 use crate::access::request::Request;
 use crate::access::{Access, Instruction, Matrices, Target};
-use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES};
+use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES, first_lanes};
 
 /// How many elements one answer may read one by one: some tens of milliseconds.
 pub(crate) const BUDGET: i64 = 1 << 22;
@@ -31,29 +32,20 @@ const MAX_BITS: u32 = 1024;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Plan<'a> {
-    access: &'a Access,
-    memory: LayoutRef<'a>,
+    pub(super) access: &'a Access,
+    pub(super) memory: LayoutRef<'a>,
     /// The layout inside the memory's; none where the access gives bytes.
-    inner: Option<Prepared>,
-    maps: Maps<'a>,
-    bits: u32,
-    lanes: u32,
+    pub(super) inner: Option<Prepared>,
+    pub(super) maps: Maps<'a>,
+    pub(super) bits: u32,
+    pub(super) lanes: u32,
     /// Lanes of a warp whose addresses count.
-    used: u32,
-    threads: i64,
+    pub(super) used: u32,
+    pub(super) threads: i64,
     /// How many elements of a vector are known to the access.
-    elements: i64,
-    vectors: i64,
-    warps: i64,
-}
-
-/// What is done with an offset of the layout inside.
-#[derive(Clone, Copy)]
-enum Maps<'a> {
-    None,
-    /// The most frequent: one swizzle.
-    Swizzle(i64, Swizzle),
-    Many(&'a ComposedLayout),
+    pub(super) elements: i64,
+    pub(super) vectors: i64,
+    pub(super) warps: i64,
 }
 
 impl<'a> Plan<'a> {
@@ -98,16 +90,7 @@ impl<'a> Plan<'a> {
             (Instruction::Matrix(matrices), _) => (matrices.rows(), access.threads.size()),
             _ => (lanes, access.threads.size()),
         };
-        let maps = match memory {
-            _ if access.is_addresses() => Maps::None,
-            LayoutRef::Plain(_) => Maps::None,
-            LayoutRef::Composed(composed) => match composed.stage(0) {
-                Ok((Outer::Swizzle(swizzle), offset)) if composed.stages() == 1 => {
-                    Maps::Swizzle(offset, swizzle)
-                }
-                _ => Maps::Many(composed),
-            },
-        };
+        let maps = if access.is_addresses() { Maps::None } else { Maps::of(memory) };
         Ok(Plan {
             access,
             memory,
@@ -204,16 +187,13 @@ impl<'a> Plan<'a> {
             merge: access.merge,
             ..Request::empty(access.width_bytes, access.direction, access.instruction)
         };
-        let first_thread = warp.checked_mul(i64::from(self.lanes)).ok_or(AccessError::Overflow)?;
-        let count = (self.threads - first_thread).clamp(0, i64::from(self.used)) as usize;
+        let (first_thread, active, indices) = self.thread_indices(warp)?;
+        request.active = active;
         let place = Place {
             thread: first_thread,
             value: place.value.checked_mul(self.elements).ok_or(AccessError::Overflow)?,
             ..place
         };
-        let mut indices = [0; MAX_LANES as usize];
-        fill(access.threads.leaf_modes(), first_thread, &mut indices[..count]);
-        request.active = access.active & crate::machine::first_lanes(count as u32);
         let at = |lane: u32| Place { lane, thread: first_thread + i64::from(lane), ..place };
         let wide = i128::from(self.bits);
         let mut firsts = [0; MAX_LANES as usize];
@@ -261,21 +241,73 @@ impl<'a> Plan<'a> {
         Ok(request)
     }
 
+    /// Whether all indices of all iterations are in the domain of the memory's layout.
+    pub(crate) fn check_domain(&self) -> Result<(), AccessError> {
+        self.instructions()?;
+        let Some(inner) = &self.inner else {
+            return Ok(());
+        };
+        let access = self.access;
+        let values = match access.target {
+            Target::Rows(step) => Layout::new(self.elements, step.unwrap_or(0))?,
+            _ => access.values,
+        };
+        for up in [false, true] {
+            let (value, most_value) = extreme(&values, up);
+            let (iteration, most_iteration) = extreme(&access.iterations, up);
+            let added = i128::from(most_value) + i128::from(most_iteration);
+            let outside = |index: i64| {
+                let index = i128::from(index) + added;
+                index < 0 || index >= i128::from(inner.size())
+            };
+            if !outside(extreme(&access.threads, up).1) {
+                continue;
+            }
+            // Lanes that do not take part may be outside.
+            for warp in 0..self.warps {
+                let (first, active, indices) = self.thread_indices(warp)?;
+                let lanes = (0..).zip(indices).filter(|&(lane, _)| active >> lane & 1 == 1);
+                for (lane, index) in lanes.take(MAX_LANES as usize) {
+                    if outside(index) {
+                        let value = value / self.elements * self.elements;
+                        let at = Place { iteration, thread: first + i64::from(lane), lane, value };
+                        let index =
+                            (i128::from(index) + added).clamp(i64::MIN.into(), i64::MAX.into());
+                        return Err(AccessError::Outside {
+                            at,
+                            index: index as i64,
+                            size: inner.size(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first thread of a warp, the lanes that take part, and what their threads add to the index.
+    fn thread_indices(
+        &self,
+        warp: i64,
+    ) -> Result<(i64, u64, [i64; MAX_LANES as usize]), AccessError> {
+        let first = warp.checked_mul(i64::from(self.lanes)).ok_or(AccessError::Overflow)?;
+        let count = (self.threads - first).clamp(0, i64::from(self.used)) as usize;
+        let mut indices = [0; MAX_LANES as usize];
+        fill(self.access.threads.leaf_modes(), first, &mut indices[..count]);
+        Ok((first, self.access.active & first_lanes(count as u32), indices))
+    }
+
     /// The offset of an index of the memory.
     #[inline]
     fn offset(&self, index: i64, at: Place) -> Result<i64, AccessError> {
-        let Some(inner) = &self.inner else {
-            return Ok(index);
+        let offset = match &self.inner {
+            None => index,
+            Some(inner) => match inner.get(index) {
+                Some(offset) => offset,
+                None => return Err(AccessError::Outside { at, index, size: inner.size() }),
+            },
         };
-        let Some(offset) = inner.get(index) else {
-            return Err(AccessError::Outside { at, index, size: inner.size() });
-        };
-        Ok(match self.maps {
-            Maps::None => offset,
-            // Inside the domain the sum fits: the layout is defined there.
-            Maps::Swizzle(base, swizzle) => swizzle.apply(offset.wrapping_add(base)),
-            Maps::Many(composed) => composed.at_offset(offset)?,
-        })
+        self.maps.apply(offset)
     }
 }
 
@@ -297,6 +329,18 @@ impl Access {
 impl Matrices {
     /// The rows that make a phase: eight of 16 bytes.
     pub const PHASE_ROWS: u32 = 8;
+}
+
+/// The index with the largest offset of a layout, or the smallest, and that offset.
+fn extreme(layout: &Layout, up: bool) -> (i64, i64) {
+    let (mut index, mut place) = (0, 1);
+    for mode in layout.leaf_modes() {
+        if mode.stride != 0 && (mode.stride > 0) == up {
+            index += (mode.extent - 1) * place;
+        }
+        place *= mode.extent;
+    }
+    (index, if up { layout.max_offset() } else { layout.min_offset() })
 }
 
 /// The offsets of a layout from an index of its domain on.

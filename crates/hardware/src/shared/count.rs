@@ -62,6 +62,26 @@ pub fn count(request: &Request, machine: &Machine<'_>) -> Result<Counts, AccessE
     Ok(Service::new(machine, instruction, direction, request.width_bytes())?.count(request))
 }
 
+/// For each active lane the first one with the same vector.
+type Leaders = [u8; MAX_LANES as usize];
+
+/// One phase: words of each bank, or of each group of banks that a vector takes.
+struct PhaseCount {
+    counts: [u16; MAX_BANKS as usize],
+    most: u16,
+    /// Different vectors.
+    vectors: u32,
+}
+
+impl PhaseCount {
+    #[inline]
+    fn add(&mut self, slot: u32) {
+        let count = &mut self.counts[slot as usize % MAX_BANKS as usize];
+        *count += 1;
+        self.most = self.most.max(*count);
+    }
+}
+
 /// Slots of the table that finds equal vectors: twice the lanes.
 const SLOTS: usize = 2 * MAX_LANES as usize;
 
@@ -84,40 +104,60 @@ impl Service<'_> {
             merged,
             shares: distinct < request.active().count_ones(),
         };
-        let groups = self.groups();
         for i in 0..self.phase_count(merged).min(MAX_LANES as usize) {
-            let (mut seen, mut most) = (0_u64, 0);
-            let mut counts = [0_u16; MAX_BANKS as usize];
-            for (lane, address) in request.lanes_of(self.phase(i, merged)) {
-                let leader = 1 << leaders[lane as usize];
-                if seen & leader == 0 {
-                    seen |= leader;
-                } else if self.share {
-                    continue;
-                }
-                let vector = address >> unit;
-                if let Some(mask) = groups {
-                    // All banks of a group have the same number of words.
-                    let slot = &mut counts[(vector & mask) as usize % MAX_BANKS as usize];
-                    *slot += 1;
-                    most = most.max(*slot);
-                } else {
-                    for word in 0..i64::from(words) {
-                        let bank = self.bank(vector * i64::from(words) + word);
-                        let slot = &mut counts[bank as usize % MAX_BANKS as usize];
-                        *slot += 1;
-                        most = most.max(*slot);
-                    }
-                }
-            }
-            out.phases.ways[i] = most;
+            let phase = self.count_phase(request, &leaders, self.phase(i, merged));
+            out.phases.ways[i] = phase.most;
             out.phases.len = i as u8 + 1;
-            out.wavefronts += u32::from(most);
-            out.ideal += u32::from(most > 0);
-            out.ways = out.ways.max(u32::from(most));
-            out.words += seen.count_ones() * words;
+            out.wavefronts += u32::from(phase.most);
+            out.ideal += u32::from(phase.most > 0);
+            out.ways = out.ways.max(u32::from(phase.most));
+            out.words += phase.vectors * words;
         }
         out
+    }
+
+    /// The first bank with the most words in a phase, and the lanes that want words of it.
+    pub(super) fn worst_bank(&self, request: &Request, lanes: u64) -> (u32, u64) {
+        let words = self.words_of_vector();
+        let unit = self.width_bytes.max(self.bank_bytes).trailing_zeros();
+        let phase = self.count_phase(request, &leaders(request, unit).0, lanes);
+        let worst = phase.counts.iter().position(|&count| count == phase.most).unwrap_or(0) as u32;
+        let bank = if self.groups().is_some() { worst * words } else { worst };
+        let wants = |&(_, address): &(u32, i64)| {
+            let first = self.bank(self.word(address));
+            (bank + self.banks - first) % self.banks < words
+        };
+        let lanes = request.lanes_of(lanes).filter(wants);
+        (bank, lanes.fold(0, |mask, (lane, _)| mask | 1 << lane))
+    }
+
+    /// The words of each bank, or of each group of banks.
+    #[inline]
+    fn count_phase(&self, request: &Request, leaders: &Leaders, lanes: u64) -> PhaseCount {
+        let words = self.words_of_vector();
+        let unit = self.width_bytes.max(self.bank_bytes).trailing_zeros();
+        let groups = self.groups();
+        let mut phase = PhaseCount { counts: [0; MAX_BANKS as usize], most: 0, vectors: 0 };
+        let mut seen = 0_u64;
+        for (lane, address) in request.lanes_of(lanes) {
+            let leader = 1 << leaders[lane as usize];
+            if seen & leader == 0 {
+                seen |= leader;
+            } else if self.share {
+                continue;
+            }
+            let vector = address >> unit;
+            if let Some(mask) = groups {
+                // All banks of a group have the same number of words.
+                phase.add((vector & mask) as u32);
+            } else {
+                for word in 0..i64::from(words) {
+                    phase.add(self.bank(vector * i64::from(words) + word));
+                }
+            }
+        }
+        phase.vectors = seen.count_ones();
+        phase
     }
 
     /// Where banks are a power of two, and a vector has no more words than there are banks: the vector `v` takes the
@@ -130,7 +170,7 @@ impl Service<'_> {
 }
 
 /// For each active lane the first one with the same vector, and how many different vectors there are.
-fn leaders(request: &Request, unit: u32) -> ([u8; MAX_LANES as usize], u32) {
+fn leaders(request: &Request, unit: u32) -> (Leaders, u32) {
     // One more than the lane in each slot; 0 is free.
     let mut slots = [0_u8; SLOTS];
     let (mut leaders, mut distinct) = ([0; MAX_LANES as usize], 0);

@@ -211,7 +211,17 @@ fn add(
             let mut ways = counts.phases.as_slice().iter();
             let phase = ways.position(|&ways| u32::from(ways) == counts.ways).unwrap_or(0);
             let lanes = service.phase(phase, counts.merged);
-            report.worst = Some(witness(service, request, instruction, warp, phase, lanes));
+            let (bank, lanes) = service.worst_bank(request, lanes);
+            report.worst = Some(Witness {
+                instruction,
+                warp,
+                phase,
+                bank,
+                lanes,
+                request: *request,
+                bank_bytes: service.bank_bytes,
+                banks: service.banks,
+            });
         }
     }
     if counts.shares && request.direction() == Direction::Store {
@@ -221,47 +231,6 @@ fn add(
             report.race = race;
         }
     }
-}
-
-/// The bank of a phase with the most words.
-fn witness(
-    service: &Service<'_>,
-    request: &Request,
-    instruction: i64,
-    warp: i64,
-    phase: usize,
-    lanes: u64,
-) -> Witness {
-    let mut worst = Witness {
-        instruction,
-        warp,
-        phase,
-        bank: 0,
-        lanes: 0,
-        request: *request,
-        bank_bytes: service.bank_bytes,
-        banks: service.banks,
-    };
-    let (words, mut most) = (i64::from(service.words_of_vector()), 0);
-    for bank in 0..service.banks {
-        let wants = |&(_, address): &(u32, i64)| {
-            let first = service.bank(service.word(address));
-            i64::from((bank + service.banks - first) % service.banks) < words
-        };
-        let all = request.lanes_of(lanes).filter(wants);
-        let wanted = all.clone().fold(0, |mask, (lane, _)| mask | 1 << lane);
-        // Lanes with an address of their own, all where lanes do not share.
-        let count = all.clone().filter(|&(lane, address)| {
-            let unit = service.width_bytes.max(service.bank_bytes).trailing_zeros();
-            let mut before = request.lanes_of(wanted & ((1 << lane) - 1));
-            !service.share || before.all(|(_, other)| other >> unit != address >> unit)
-        });
-        let count = count.count();
-        if count > most {
-            (most, worst.bank, worst.lanes) = (count, bank, wanted);
-        }
-    }
-    worst
 }
 
 /// Two lanes of a request that touch the same word, of the same bytes if there are such.
