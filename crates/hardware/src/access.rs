@@ -8,6 +8,7 @@ mod error;
 mod request;
 mod maps;
 mod plan;
+mod vector;
 mod flat;
 mod tile;
 
@@ -98,6 +99,8 @@ pub struct Access {
     threads: Layout,
     values: Layout,
     iterations: Layout,
+    /// What is added to every index.
+    start: i64,
     target: Target,
     instruction: Instruction,
     direction: Direction,
@@ -138,6 +141,7 @@ impl Access {
             threads: if tv.rank() > 1 { mode(0)? } else { *tv },
             values: mode(1)?,
             iterations: mode(2)?,
+            start: 0,
             target: Target::Elements,
             instruction: Instruction::Vector,
             direction,
@@ -230,6 +234,7 @@ impl Access {
             threads: *lanes,
             values: NOTHING,
             iterations: NOTHING,
+            start: 0,
             target: Target::Bytes,
             instruction: Instruction::Vector,
             direction,
@@ -243,6 +248,22 @@ impl Access {
     /// The same in every iteration of a layout, whose values are added to the indices (or addresses).
     pub const fn over(self, iterations: &Layout) -> Access {
         Access { iterations: *iterations, ..self }
+    }
+
+    /// The same with every index (or address) larger by `start`: another tile of the same memory.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_hardware::access::{Access, Matrices, Plan};
+    /// use tilework_hardware::machine::Direction;
+    ///
+    /// let rows = Access::rows(&layout!((16,2):(1,256)), Matrices::X4, Direction::Load)?.from_index(16);
+    /// let plan = Plan::new(&rows, &layout!((32,32):(32,1)), 16, 32)?;
+    /// assert_eq!(plan.request(0, 0, 0)?.address(0), Some(16 * 64));
+    /// # Ok::<(), tilework_hardware::access::AccessError>(())
+    /// ```
+    pub const fn from_index(self, start: i64) -> Access {
+        Access { start, ..self }
     }
 
     /// The same with the lanes of this mask only, in every warp.
@@ -304,6 +325,16 @@ impl Access {
     /// Bytes that one instruction moves for each lane.
     pub const fn width_bytes(&self) -> u32 {
         self.width_bytes
+    }
+
+    /// What is added to every index: [`from_index`](Access::from_index).
+    pub const fn start(&self) -> i64 {
+        self.start
+    }
+
+    /// Whether uniform wide loads are served in half the phases: [`merging`](Access::merging).
+    pub const fn is_merging(&self) -> bool {
+        self.merge
     }
 
     /// Whether it gives byte addresses, and no indices of a layout.

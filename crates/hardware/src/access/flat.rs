@@ -22,6 +22,9 @@ impl<'a> Plan<'a> {
     /// The access as a sum of what threads, values and iterations add; `None` where it is none, or not known to be.
     pub fn flat(&self) -> Option<Flat<'a>> {
         let access = self.access;
+        if access.start != 0 {
+            return None;
+        }
         if access.is_addresses() {
             let xors = Xors { start: 0, top: 0, linear: true };
             return Some(Flat { plan: *self, access: *access, xors });

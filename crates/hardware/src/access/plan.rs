@@ -260,7 +260,7 @@ impl<'a> Plan<'a> {
                 let index = i128::from(index) + added;
                 index < 0 || index >= i128::from(inner.size())
             };
-            if !outside(extreme(&access.threads, up).1) {
+            if !outside(extreme(&access.threads, up).1.saturating_add(access.start)) {
                 continue;
             }
             // Lanes that do not take part may be outside.
@@ -285,8 +285,8 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// The first thread of a warp, the lanes that take part, and what their threads add to the index.
-    fn thread_indices(
+    /// The first thread of a warp, the lanes that take part, and their indices without values and iterations.
+    pub(super) fn thread_indices(
         &self,
         warp: i64,
     ) -> Result<(i64, u64, [i64; MAX_LANES as usize]), AccessError> {
@@ -294,12 +294,15 @@ impl<'a> Plan<'a> {
         let count = (self.threads - first).clamp(0, i64::from(self.used)) as usize;
         let mut indices = [0; MAX_LANES as usize];
         fill(self.access.threads.leaf_modes(), first, &mut indices[..count]);
+        for index in &mut indices[..count] {
+            *index = index.checked_add(self.access.start).ok_or(AccessError::Overflow)?;
+        }
         Ok((first, self.access.active & first_lanes(count as u32), indices))
     }
 
     /// The offset of an index of the memory.
     #[inline]
-    fn offset(&self, index: i64, at: Place) -> Result<i64, AccessError> {
+    pub(super) fn offset(&self, index: i64, at: Place) -> Result<i64, AccessError> {
         let offset = match &self.inner {
             None => index,
             Some(inner) => match inner.get(index) {

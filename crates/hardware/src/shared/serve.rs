@@ -158,12 +158,12 @@ impl<'a> Service<'a> {
     }
 
     /// How many phases a request has.
-    pub(super) const fn phase_count(&self, merged: bool) -> usize {
+    pub(crate) const fn phase_count(&self, merged: bool) -> usize {
         if merged { self.phases.len().div_ceil(2) } else { self.phases.len() }
     }
 
     /// The lanes of a phase of a request.
-    pub(super) const fn phase(&self, i: usize, merged: bool) -> u64 {
+    pub(crate) const fn phase(&self, i: usize, merged: bool) -> u64 {
         if merged {
             self.phases.lanes(2 * i) | self.phases.lanes(2 * i + 1)
         } else {

@@ -4,3 +4,4 @@ mod vectors;
 
 mod canonical;
 mod shared;
+mod swizzle;

@@ -1,0 +1,366 @@
+//! The best linear map from blocks to bank rows, for any number of subspaces that want to be spread out.
+//!
+//! Numbered by the aligned blocks that a map has to keep, offsets are the vectors of F2^m, and the banks are `2^f` rows
+//! of one block each. A *demand* is a subspace U: the blocks of one phase among which nothing inside a block
+//! tells the banks apart. A linear map K from F2^m to F2^f puts `2^k` of them into each row that it reaches, where `k`
+//! is the dimension of what K maps to 0 in U; that is what the phase costs.
+//!
+//! The search fixes K on one basis vector after the other, and it is complete: up to the numbering of the rows, the
+//! image of the next vector is a sum of images so far, or the first row that is none. Kernels only grow on the way,
+//! so the cost of what is fixed, with `k >= dim U - f` for the rest, is a bound that prunes.
+//!
+//! *Two demands need no search.* The basis begins with what both have in common, then completes the first demand,
+//! then the second. So each new vector lies in both demands, and their images so far are equal, or matters to one
+//! alone; either way an image outside of what is reached exists until all rows are reached, and after that the
+//! bound allows for the loss. So the first branch ends at the bound.
+
+use super::family::{MOST_B, OFFSET_BITS};
+use super::space::Space;
+
+/// The most subspaces that are told apart.
+const DEMANDS: usize = 48;
+
+/// The most basis vectors: one for each bit of an offset.
+const BASIS: usize = OFFSET_BITS as usize;
+
+/// The most images to choose from: all rows.
+const ROWS: usize = 1 << MOST_B;
+
+/// A subspace whose vectors should lie in different rows, and how many phases ask for that.
+#[derive(Clone, Copy, Debug)]
+struct Demand {
+    space: Space,
+    /// How many bits of the row count: not all accesses see all banks.
+    rows: u32,
+    weight: u64,
+}
+
+impl Demand {
+    /// What it costs if `kernel` dimensions are mapped to 0, and as many as have to be.
+    fn cost(&self, kernel: u32) -> u64 {
+        let kernel = kernel.max(self.space.dim().saturating_sub(self.rows));
+        self.weight.saturating_mul(1 << kernel)
+    }
+
+    /// The part of a row that counts.
+    fn seen(&self, row: u64) -> u64 {
+        row & ((1 << self.rows) - 1)
+    }
+}
+
+/// Demands, each once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Demands {
+    list: [Demand; DEMANDS],
+    len: usize,
+}
+
+impl Demands {
+    pub(crate) const NONE: Demands =
+        Demands { list: [Demand { space: Space::ZERO, rows: 0, weight: 0 }; DEMANDS], len: 0 };
+
+    /// Adds one, for which `rows` bits of a row count; `false` if there are too many different ones.
+    pub(crate) fn add(&mut self, space: Space, rows: u32, weight: u64) -> bool {
+        let same = |known: &&mut Demand| known.space == space && known.rows == rows;
+        if let Some(known) = self.list[..self.len].iter_mut().find(same) {
+            known.weight = known.weight.saturating_add(weight);
+            return true;
+        }
+        let room = self.len < DEMANDS;
+        if room {
+            self.list[self.len] = Demand { space, rows, weight };
+            self.len += 1;
+        }
+        room
+    }
+
+    fn as_slice(&self) -> &[Demand] {
+        &self.list[..self.len]
+    }
+
+    /// What every map costs at least.
+    fn least_cost(&self) -> u64 {
+        let costs = self.as_slice().iter().map(|demand| demand.cost(0));
+        costs.fold(0, u64::saturating_add)
+    }
+
+    /// How many bits of a row count for some demand.
+    pub(crate) fn rows(&self) -> u32 {
+        self.as_slice().iter().map(|demand| demand.rows).max().unwrap_or(0)
+    }
+
+    /// The fewest bits, above this many, that all count for some demand: rows may be renumbered in such segments.
+    pub(crate) fn segment_end(&self, above: u32) -> Option<u32> {
+        self.as_slice().iter().map(|demand| demand.rows).filter(|&rows| rows > above).min()
+    }
+}
+
+/// The row of each bit: a linear map.
+pub(crate) type Columns = [u64; BASIS];
+
+/// What a search found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// The best map that costs less than what was known, and what it costs.
+    pub(crate) best: Option<(Columns, u64)>,
+    /// Whether none costs less than that, or than what was known: the search ended within its budget.
+    pub(crate) complete: bool,
+}
+
+/// The best map of `bits` bits that costs less than `known`, in at most `work` steps.
+pub(crate) fn search(demands: &Demands, bits: u32, known: u64, work: u64) -> Found {
+    let flag = Flag::of(demands.as_slice());
+    let (least, segments) = (demands.least_cost(), Segments::of(demands));
+    let images = [0; BASIS];
+    let mut walk = Walk { flag: &flag, segments, least, best: known, images, found: None, work };
+    let start = Reached {
+        members: [1; DEMANDS],
+        kernel: [0; DEMANDS],
+        ranks: [0; MOST_B as usize],
+        bound: least,
+    };
+    let complete = least >= known || walk.from(0, &start);
+    let best = walk.found.map(|images| (flag.columns(&images, bits, demands.rows()), walk.best));
+    Found { best, complete }
+}
+
+/// The bits of a row in segments: inside each of them rows may be renumbered by any linear bijection without a change of
+/// any cost.
+#[derive(Clone, Copy)]
+struct Segments {
+    /// Where each ends.
+    ends: [u32; MOST_B as usize],
+    len: usize,
+}
+
+impl Segments {
+    fn of(demands: &Demands) -> Segments {
+        let (mut out, mut end) = (Segments { ends: [0; MOST_B as usize], len: 0 }, 0);
+        while let Some(next) = demands.segment_end(end).filter(|_| out.len < out.ends.len()) {
+            out.ends[out.len] = next;
+            out.len += 1;
+            end = next;
+        }
+        out
+    }
+
+    /// All rows.
+    fn rows(&self) -> usize {
+        1 << self.ends[..self.len].last().copied().unwrap_or(0)
+    }
+
+    /// What a row is in each segment.
+    fn parts(&self, row: usize) -> impl Iterator<Item = usize> {
+        let begins = core::iter::once(0).chain(self.ends);
+        begins
+            .zip(self.ends)
+            .take(self.len)
+            .map(move |(begin, end)| row >> begin & ((1 << (end - begin)) - 1))
+    }
+
+    /// Whether the image of a vector can be this row, up to renumbering, where images so far span the first `ranks` bits of
+    /// each segment: each part is one of their sums, or the first bit beyond.
+    fn allows(&self, row: usize, ranks: &[u32; MOST_B as usize]) -> bool {
+        self.parts(row).zip(ranks).all(|(part, &rank)| part <= 1 << rank)
+    }
+}
+
+/// A basis of the sum of all demands, and the demands in its coordinates.
+struct Flag<'a> {
+    demands: &'a [Demand],
+    /// Basis vectors in the order in which their images are chosen.
+    basis: [u64; BASIS],
+    len: usize,
+    /// Each demand in coordinates, vector `j` of the basis being bit `j`. In the reduced basis each vector has a
+    /// highest bit of its own: it counts from the step on that fixes this bit.
+    coordinates: [Space; DEMANDS],
+}
+
+impl<'a> Flag<'a> {
+    fn of(demands: &'a [Demand]) -> Flag<'a> {
+        let mut flag =
+            Flag { demands, basis: [0; BASIS], len: 0, coordinates: [Space::ZERO; DEMANDS] };
+        let mut sum = Space::ZERO;
+        let shared = match demands {
+            [first, second, ..] => first.space.meet(&second.space),
+            _ => Space::ZERO,
+        };
+        for space in core::iter::once(&shared).chain(demands.iter().map(|demand| &demand.space)) {
+            for &vector in space.basis() {
+                if flag.len < BASIS && sum.insert(vector) {
+                    flag.basis[flag.len] = vector;
+                    flag.len += 1;
+                }
+            }
+        }
+        for (coordinates, demand) in flag.coordinates.iter_mut().zip(demands) {
+            let basis = &flag.basis[..flag.len];
+            *coordinates = demand.space.image(|vector| in_basis(basis, vector));
+        }
+        flag
+    }
+
+    /// What map `2^j` to `images[j]` for the vectors of the basis does to single bits. Vectors outside of the sum
+    /// take the rows that are left, the lowest bits first: they are free, and the map should reach all rows.
+    fn columns(&self, images: &[u64; BASIS], bits: u32, rows: u32) -> Columns {
+        let (mut basis, mut images, mut len) = (self.basis, *images, self.len);
+        let mut sum = Space::spanned(basis[..len].iter().copied());
+        let mut reached = Space::spanned(images[..len].iter().copied());
+        for bit in 0..bits.min(OFFSET_BITS) {
+            if sum.insert(1 << bit) && len < BASIS {
+                let free = (0..rows).map(|row| 1 << row).find(|&row| !reached.contains(row));
+                (basis[len], images[len]) = (1 << bit, free.unwrap_or(0));
+                reached.insert(images[len]);
+                len += 1;
+            }
+        }
+        let mut out = [0; BASIS];
+        for (bit, column) in out.iter_mut().enumerate().take(bits as usize) {
+            *column = sum_of(&images, in_basis(&basis[..len], 1 << bit));
+        }
+        out
+    }
+}
+
+/// Which vectors of a basis add up to a vector of its span: elimination with a note of what each row is made of.
+fn in_basis(basis: &[u64], vector: u64) -> u64 {
+    let (mut rows, mut len) = ([(0, 0); BASIS], 0);
+    let reduce = |rows: &[(u64, u64)], mut value: u64, mut of: u64| {
+        for &(row, made_of) in rows {
+            if value ^ row < value {
+                (value, of) = (value ^ row, of ^ made_of);
+            }
+        }
+        (value, of)
+    };
+    for (j, &next) in basis.iter().enumerate().take(BASIS) {
+        let (value, of) = reduce(&rows[..len], next, 1 << j);
+        let place = rows[..len].iter().take_while(|&&(row, _)| row > value).count();
+        rows.copy_within(place..len, place + 1);
+        rows[place] = (value, of);
+        len += 1;
+    }
+    reduce(&rows[..len], vector, 0).1
+}
+
+/// The XOR of the images whose bit is set.
+fn sum_of(images: &[u64; BASIS], mut set: u64) -> u64 {
+    let mut out = 0;
+    while set != 0 {
+        out ^= images.get(set.trailing_zeros() as usize).copied().unwrap_or(0);
+        set &= set - 1;
+    }
+    out
+}
+
+/// What the images so far make of each demand.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// The rows that its vectors reach, a bit for each.
+    members: [u128; DEMANDS],
+    /// The dimensions that are mapped to 0.
+    kernel: [u32; DEMANDS],
+    /// The dimensions of what all images span, in each segment.
+    ranks: [u32; MOST_B as usize],
+    /// What all demands cost at least.
+    bound: u64,
+}
+
+/// A walk through all choices of images, the cheapest first.
+struct Walk<'a> {
+    flag: &'a Flag<'a>,
+    segments: Segments,
+    /// No map costs less.
+    least: u64,
+    /// The least cost so far.
+    best: u64,
+    images: [u64; BASIS],
+    /// The images that cost `best`.
+    found: Option<[u64; BASIS]>,
+    work: u64,
+}
+
+impl Walk<'_> {
+    /// Tries all images of the basis vectors from `depth` on. Whether the budget was enough.
+    fn from(&mut self, depth: usize, reached: &Reached) -> bool {
+        if depth == self.flag.len {
+            (self.best, self.found) = (reached.bound, Some(self.images));
+            return true;
+        }
+        let rows = self.segments.rows();
+        match self.work.checked_sub(rows as u64) {
+            Some(left) => self.work = left,
+            None => return false,
+        }
+        // What each choice adds: where a demand has reached the row already, one more dimension of it goes to 0.
+        let mut bounds = [reached.bound; ROWS];
+        let mut moved = [None; DEMANDS];
+        for (i, demand) in self.flag.demands.iter().enumerate() {
+            let basis = self.flag.coordinates[i].basis();
+            let Some(vector) = basis.iter().find(|vector| vector.ilog2() as usize == depth) else {
+                continue;
+            };
+            let rest = demand.seen(sum_of(&self.images, vector ^ 1 << depth));
+            let taken = translate(reached.members[i], rest);
+            moved[i] = Some((rest, taken));
+            let kernel = reached.kernel[i];
+            let more = demand.cost(kernel + 1) - demand.cost(kernel);
+            for (image, bound) in bounds.iter_mut().enumerate().take(rows) {
+                if taken >> demand.seen(image as u64) & 1 == 1 {
+                    *bound = bound.saturating_add(more);
+                }
+            }
+        }
+        let mut tried: u128 = 0;
+        loop {
+            // The last of the cheapest: a new row, if it costs no more.
+            let open = |&image: &usize| {
+                tried >> image & 1 == 0 && self.segments.allows(image, &reached.ranks)
+            };
+            let Some(image) = (0..rows).rev().filter(open).min_by_key(|&image| bounds[image])
+            else {
+                return true;
+            };
+            if bounds[image] >= self.best || self.best == self.least {
+                return true;
+            }
+            tried |= 1 << image;
+            let mut next = *reached;
+            next.bound = bounds[image];
+            for (part, rank) in self.segments.parts(image).zip(&mut next.ranks) {
+                *rank += u32::from(part == 1 << *rank);
+            }
+            for (i, demand) in self.flag.demands.iter().enumerate() {
+                let Some((rest, taken)) = moved[i] else { continue };
+                let row = demand.seen(image as u64);
+                if taken >> row & 1 == 1 {
+                    next.kernel[i] += 1;
+                } else {
+                    next.members[i] |= translate(reached.members[i], rest ^ row);
+                }
+            }
+            self.images[depth] = image as u64;
+            if !self.from(depth + 1, &next) {
+                return false;
+            }
+        }
+    }
+}
+
+/// The set of all `row ^ by` for the rows of a set.
+fn translate(set: u128, by: u64) -> u128 {
+    const LOW: [u128; 7] = [
+        0x5555_5555_5555_5555_5555_5555_5555_5555,
+        0x3333_3333_3333_3333_3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff_00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff_0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff_0000_0000_ffff_ffff,
+        0x0000_0000_0000_0000_ffff_ffff_ffff_ffff,
+    ];
+    let mut out = set;
+    for (bit, low) in LOW.iter().enumerate().filter(|(bit, _)| by >> bit & 1 == 1) {
+        out = (out & low) << (1 << bit) | (out >> (1 << bit)) & low;
+    }
+    out
+}
