@@ -1,21 +1,22 @@
 //! Atoms, tiled over threads: TiledCopy and TiledMMA.
 
-use core::fmt;
+mod operand;
+mod error;
+mod map;
+mod part;
+mod predicate;
+mod threads;
+mod permutation;
+mod thrfrg;
+mod mma;
+mod copy;
+mod retile;
 
-/// Why there is no such tiled copy or MMA.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum TiledError {}
-
-impl TiledError {
-    /// The kind of error, as programs read it.
-    pub const fn name(&self) -> &'static str {
-        match *self {}
-    }
-}
-
-impl fmt::Display for TiledError {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
+pub use copy::{AtomSides, SideSteps, TiledCopy};
+pub use error::TiledError;
+pub use map::{Coverage, Owners, TileMap};
+pub use mma::{TiledMma, TvSteps};
+pub use operand::{Operand, Side};
+pub use retile::RetileSteps;
+pub use predicate::{Overhang, Predicate};
+pub use thrfrg::Thrfrg;

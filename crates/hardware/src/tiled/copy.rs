@@ -1,0 +1,396 @@
+//! TiledCopy: the atom of a copy instruction, tiled over threads and values.
+
+use tilework::{AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, layout, tuple};
+
+use crate::atom::CopyAtom;
+use crate::tiled::error::{TiledError, step};
+use crate::tiled::map::TileMap;
+use crate::tiled::mma::TiledMma;
+use crate::tiled::operand::{Operand, Side};
+use crate::tiled::part::{Cut, blanks, pair, through_maps};
+use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
+
+/// A copy instruction tiled over threads and values: CuTe's `TiledCopy`.
+///
+/// ```
+/// use tilework::{layout, tuple};
+/// use tilework_hardware::atom::CopyAtom;
+/// use tilework_hardware::tiled::{Side, TiledCopy};
+///
+/// // UniversalCopy<uint128_t> of 16-bit elements: 32 x 8 threads, each with 8 in a row.
+/// let bits = layout!((1,128):(0,1));
+/// let atom = CopyAtom { thr_id: layout!(1:0), src: bits, dst: bits, reference: bits };
+/// let copy = TiledCopy::new(&atom, 16, &layout!((32,8):(8,1)), &layout!((1,8):(0,1)))?;
+/// assert_eq!(*copy.tv(), layout!(((8,32),8):((256,1),32)));
+/// assert_eq!(*copy.tile(), tuple!((32,64)));
+/// let (part, offset) = copy.partition(Side::Source, &layout!((64,64):(64,1)).into(), 3)?;
+/// assert_eq!((part, offset), (layout!(((8,1),2,1):((1,0),2048,0)).into(), 24));
+/// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[doc(alias("make_tiled_copy", "make_tiled_copy_impl"))]
+pub struct TiledCopy {
+    bits: i64,
+    atom: AtomSides,
+    tv: Layout,
+    tile: Shape,
+    threads: i64,
+    sides: [Layout; 2],
+}
+
+/// The layouts of a copy atom in elements: from (thread, value) to the element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AtomSides {
+    /// What it reads: CuTe's `AtomLayoutSrc`.
+    pub source: Layout,
+    /// What it writes: CuTe's `AtomLayoutDst`.
+    pub destination: Layout,
+    /// The side that thread-value layouts speak of: CuTe's `AtomLayoutRef`.
+    pub reference: Layout,
+}
+
+/// How the thread-value layout of a side comes about: the layout after each step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideSteps {
+    /// From (thread, value) of the side to that of the reference: `right_inverse(Ref) o Side`.
+    pub to_reference: Layout,
+    /// Atoms and the rest: `zipped_divide(TV, (threads,values) of the atom)`.
+    pub atoms: Layout,
+    /// The atoms as the side has them: mode 0 composed with `to_reference`.
+    pub side: Layout,
+    /// Threads and values together: `zip`, coalesced by `(1,(1,1))`.
+    pub tv: Layout,
+}
+
+impl SideSteps {
+    /// The steps by the names that CuTe's source gives to them.
+    pub fn named(&self) -> [(&'static str, Layout); 4] {
+        [
+            ("right_inverse(Ref) o Side", self.to_reference),
+            ("zipped_divide(TV, atom)", self.atoms),
+            ("compose mode 0 with the first step", self.side),
+            ("zip, coalesced by (1,(1,1))", self.tv),
+        ]
+    }
+}
+
+impl TiledCopy {
+    /// Threads arranged as `threads`, each with a block of values arranged as `values`, of elements of `bits`
+    /// bits: CuTe's `make_tiled_copy`.
+    ///
+    /// # Errors
+    /// [`NotNumbered`](TiledError::NotNumbered) when threads or values are not numbered from 0 on, each once;
+    /// [`Step`](TiledError::Step) when the tile has no thread-value layout; and as
+    /// [`with_tv`](TiledCopy::with_tv).
+    pub fn new(
+        atom: &CopyAtom,
+        bits: i64,
+        threads: &Layout,
+        values: &Layout,
+    ) -> Result<TiledCopy, TiledError> {
+        for (of, layout) in [("threads", threads), ("values", values)] {
+            if let Err(error) = TvLayout::make(layout, &layout!(1:0)) {
+                return Err(TiledError::NotNumbered { of, error });
+            }
+        }
+        let tv = TvLayout::make(threads, values)
+            .map_err(step("right_inverse(raked_product(threads, values))"))?;
+        TiledCopy::with_tv(atom, bits, tv.layout(), tv.tile())
+    }
+
+    /// The copy whose reference has the elements of `tile` as `tv` says, from (thread, value) to their index:
+    /// CuTe's `make_tiled_copy_impl`.
+    ///
+    /// # Errors
+    /// What is wrong with the atom: [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
+    /// [`SplitElement`](TiledError::SplitElement), [`NotInReference`](TiledError::NotInReference),
+    /// [`Bits`](TiledError::Bits); with the layout: [`Outside`](TiledError::Outside),
+    /// [`TooFewThreads`](TiledError::TooFewThreads), [`TooFewValues`](TiledError::TooFewValues).
+    /// [`Step`](TiledError::Step) when a side has no layout.
+    pub fn with_tv(
+        atom: &CopyAtom,
+        bits: i64,
+        tv: &Layout,
+        tile: &Shape,
+    ) -> Result<TiledCopy, TiledError> {
+        let atom = AtomSides::new(atom, bits)?;
+        let map = TileMap::new(tv, tile)?;
+        let [threads, values] = sizes(&atom.reference)?;
+        if map.threads() % threads != 0 {
+            return Err(TiledError::TooFewThreads { threads: map.threads(), atom: threads });
+        }
+        if map.values() % values != 0 {
+            return Err(TiledError::TooFewValues { values: map.values(), atom: values });
+        }
+        let source = atom.side_steps(Side::Source, tv)?.tv;
+        let destination = atom.side_steps(Side::Destination, tv)?.tv;
+        let sides = [source, destination];
+        Ok(TiledCopy { bits, atom, tv: *tv, tile: *tile, threads: map.threads(), sides })
+    }
+
+    /// The copy that brings an operand of a TiledMMA to the threads that need it, or C away: CuTe's
+    /// `make_tiled_copy_A`, `make_tiled_copy_B`, `make_tiled_copy_C`.
+    ///
+    /// # Errors
+    /// As [`TiledMma::map`] and [`with_tv`](TiledCopy::with_tv).
+    #[doc(alias("make_tiled_copy_A", "make_tiled_copy_B", "make_tiled_copy_C"))]
+    pub fn for_operand(
+        atom: &CopyAtom,
+        bits: i64,
+        mma: &TiledMma,
+        operand: Operand,
+    ) -> Result<TiledCopy, TiledError> {
+        let map = mma.map(operand)?;
+        TiledCopy::with_tv(atom, bits, map.layout(), map.tile())
+    }
+
+    /// The width of an element in bits.
+    pub const fn bits(&self) -> i64 {
+        self.bits
+    }
+
+    /// The atom in elements.
+    pub const fn atom(&self) -> &AtomSides {
+        &self.atom
+    }
+
+    /// From (thread, value) of the reference to the element of the tile: CuTe's `TiledLayout_TV`.
+    pub const fn tv(&self) -> &Layout {
+        &self.tv
+    }
+
+    /// The shape of the tile: CuTe's `Tiler_MN`.
+    #[doc(alias = "Tiler_MN")]
+    pub const fn tile(&self) -> &Shape {
+        &self.tile
+    }
+
+    /// The number of threads.
+    pub const fn threads(&self) -> i64 {
+        self.threads
+    }
+
+    /// From (thread, value) of a side to the element of the tile: CuTe's `get_layoutS_TV`, `get_layoutD_TV`.
+    #[doc(alias("get_layoutS_TV", "get_layoutD_TV"))]
+    pub const fn side_tv(&self, side: Side) -> &Layout {
+        match side {
+            Side::Source => &self.sides[0],
+            Side::Destination => &self.sides[1],
+        }
+    }
+
+    /// Which thread of a side holds which element of the tile, and back.
+    ///
+    /// # Errors
+    /// None for a copy that was made: the map of one that exists.
+    pub fn map(&self, side: Side) -> Result<TileMap, TiledError> {
+        TileMap::new(self.side_tv(side), &self.tile)
+    }
+
+    /// The steps to the thread-value layout of a side.
+    ///
+    /// # Errors
+    /// None for a copy that was made.
+    pub fn side_steps(&self, side: Side) -> Result<SideSteps, TiledError> {
+        self.atom.side_steps(side, &self.tv)
+    }
+
+    /// A tensor cut into threads, fragments and tiles, `(Thr,(FrgV,FrgX),(RestM,RestN,...))`: CuTe's `tidfrg_S`,
+    /// `tidfrg_D`.
+    ///
+    /// Of the shape of a tensor, leftmost fastest, it is the layout from (thread, value, tile) to the index of
+    /// the element, as an access takes it.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), and [`Step`](TiledError::Step) when a step has no layout.
+    #[doc(alias("tidfrg_S", "tidfrg_D"))]
+    pub fn tidfrg(&self, side: Side, tensor: &Layout) -> Result<Layout, TiledError> {
+        let (tile, rest) = self.tiles(tensor)?;
+        let why = step("the tile's (thread, value) layout in the tensor");
+        let cut = |tv: Layout| Layout::concat(&[tv.mode(0)?, tv.mode(1)?, rest]);
+        tile.compose(self.side_tv(side)).and_then(cut).map_err(why)
+    }
+
+    /// Tile and rest of a tensor.
+    fn tiles<L: Cut>(&self, tensor: &L) -> Result<(L, L), TiledError> {
+        let rank = tensor.shape().rank();
+        if rank < self.tile.rank() {
+            return Err(TiledError::TensorRank { rank, tile: self.tile.rank() });
+        }
+        let halves = |tiles: L| Ok((tiles.mode(0)?, tiles.mode(1)?));
+        Tiler::shape(&self.tile)
+            .and_then(|tiler| tensor.zipped_divide(&tiler))
+            .and_then(halves)
+            .map_err(step("zipped_divide(tensor, tiler)"))
+    }
+
+    /// What a thread holds of a tensor on a side: `((FrgV,FrgX),RestM,RestN,...)` and the offset of its first
+    /// element. CuTe's `get_slice(thread).partition_S(tensor)` and `partition_D`.
+    ///
+    /// As [`TiledMma::partition`], the tensor may be composed, and the part may go past its end.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), [`NoThread`](TiledError::NoThread), and
+    /// [`Step`](TiledError::Step) when what the thread holds is not a layout.
+    #[doc(alias("partition_S", "partition_D"))]
+    pub fn partition(
+        &self,
+        side: Side,
+        tensor: &AnyLayout,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), TiledError> {
+        through_maps(tensor, |inner| self.part(side, inner, thread))
+    }
+
+    fn part<L: Cut>(&self, side: Side, tensor: &L, thread: i64) -> Result<(L, L::Origin), TiledError> {
+        if thread < 0 || thread >= self.threads {
+            return Err(TiledError::NoThread { thread, threads: self.threads });
+        }
+        let (tile, rest) = self.tiles(tensor)?;
+        let why = step("the tile's (thread, value) layout in the tensor");
+        let tv = self.side_tv(side);
+        let mine = pair(&Slicer::leaf(Some(thread)), &Slicer::leaf(None)).map_err(why)?;
+        let error = match tile.compose(tv) {
+            Ok(all) => {
+                let cut = |both: L| both.slice(&pair(&mine, &blanks(rest.shape().rank())?)?);
+                return L::pair(all, rest).and_then(cut).map_err(why);
+            }
+            Err(error) => error,
+        };
+        // What one thread has may be a layout where that of all together is none.
+        let alone = || -> Result<(L, L::Origin), Error> {
+            let (values, first) = tv.slice(&mine)?;
+            let held = L::pair(tile.compose_at(first, &values.mode(0)?)?, rest)?;
+            let all = pair(&Slicer::leaf(None), &blanks(rest.shape().rank())?)?;
+            Ok((held.slice(&all)?.0, tile.at_index(first)?))
+        };
+        alone().map_err(|_| why(error))
+    }
+
+    /// Which elements of a thread's part are inside a tensor of this shape, and where they lie in it.
+    ///
+    /// # Errors
+    /// As [`partition`](TiledCopy::partition).
+    pub fn predicate(
+        &self,
+        side: Side,
+        shape: &Shape,
+        thread: i64,
+    ) -> Result<Predicate, TiledError> {
+        let bounds = bounds(shape, self.tile.rank())?;
+        let all = CoordLayout::identity(&bounds).map_err(step("coordinates"))?;
+        let (coords, origin) = self.part(side, &all, thread)?;
+        Ok(Predicate::new(coords, origin, bounds))
+    }
+
+    /// By how much the tiles overhang a tensor of this shape.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), [`Overflow`](TiledError::Overflow).
+    pub fn overhang(&self, shape: &Shape) -> Result<Overhang, TiledError> {
+        let tile = self.tile.product_each().map_err(step("tile"))?;
+        overhang(shape, tile.leaves())
+    }
+}
+
+impl AtomSides {
+    /// The layouts of an atom, from bits to elements of `bits` bits.
+    ///
+    /// # Errors
+    /// [`Bits`](TiledError::Bits), [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
+    /// and [`SplitElement`](TiledError::SplitElement) when an element is not with one thread, in a row.
+    pub fn new(atom: &CopyAtom, bits: i64) -> Result<AtomSides, TiledError> {
+        if bits < 1 {
+            return Err(TiledError::Bits { bits });
+        }
+        let expected = atom.thr_id.size();
+        Ok(AtomSides {
+            source: in_elements("source", &atom.src, bits, expected)?,
+            destination: in_elements("destination", &atom.dst, bits, expected)?,
+            reference: in_elements("reference", &atom.reference, bits, expected)?,
+        })
+    }
+
+    /// The layout of a side.
+    pub const fn side(&self, side: Side) -> &Layout {
+        match side {
+            Side::Source => &self.source,
+            Side::Destination => &self.destination,
+        }
+    }
+
+    /// How many bits of a side each thread has in one atom: the width of its vector.
+    pub(crate) fn side_steps(&self, side: Side, tv: &Layout) -> Result<SideSteps, TiledError> {
+        let back = self.reference.right_inverse();
+        let of_side = self.side(side);
+        let (low, high, elements) = (of_side.min_offset(), of_side.max_offset(), back.size());
+        if low < 0 || high >= elements {
+            let element = if low < 0 { low } else { high };
+            return Err(TiledError::NotInReference { side, element, elements });
+        }
+        let to_reference = back.compose(of_side).map_err(step("right_inverse(Ref) o Side"))?;
+        let why = step("zipped_divide(TV, atom)");
+        let counts = Shape::from_slice(&sizes(&self.reference)?).map_err(why)?;
+        let atoms = Tiler::shape(&counts).and_then(|tiler| tv.zipped_divide(&tiler)).map_err(why)?;
+        let why = step("the side's threads and values");
+        let steps = || -> Result<SideSteps, Error> {
+            let (atom, rest) = (atoms.mode(0)?.compose(&to_reference)?, atoms.mode(1)?);
+            let side = Layout::concat(&[atom, rest])?;
+            let zip = |i| Layout::concat(&[atom.mode(i)?, rest.mode(i)?]);
+            let both = Layout::concat(&[zip(0)?, zip(1)?])?;
+            let tv = both.coalesce_by(&tuple!((1,(1,1))))?;
+            Ok(SideSteps { to_reference, atoms, side, tv })
+        };
+        steps().map_err(why)
+    }
+}
+
+/// The sizes of the two modes of a layout.
+pub(crate) fn sizes(layout: &Layout) -> Result<[i64; 2], TiledError> {
+    let size = |i| layout.mode(i).map(|mode| mode.size()).map_err(step("atom"));
+    Ok([size(0)?, size(1)?])
+}
+
+/// A layout of an atom from bits to elements.
+fn in_elements(
+    of: &'static str,
+    in_bits: &Layout,
+    bits: i64,
+    expected: i64,
+) -> Result<Layout, TiledError> {
+    if in_bits.rank() != 2 {
+        return Err(TiledError::AtomRank { of, rank: in_bits.rank() });
+    }
+    let [threads, values] = sizes(in_bits)?;
+    if threads != expected {
+        return Err(TiledError::AtomThreads { of, threads, expected });
+    }
+    let run = in_bits.mode(1).map_err(step("atom"))?.coalesce();
+    let run_bits = match run.leaf_modes() {
+        [first, ..] if first.stride == 1 => first.extent,
+        _ => 1,
+    };
+    let split = TiledError::SplitElement { of, bits, run_bits };
+    if run_bits % bits != 0 {
+        return Err(split);
+    }
+    let elements = in_bits.upcast(bits).map_err(|_| split)?;
+    if sizes(&elements)? != [threads, values / bits] {
+        return Err(split);
+    }
+    as_printed(in_bits, &elements, bits).map_err(step("atom in elements"))
+}
+
+/// The layout with CuTe's strides on modes of extent 1: an upcast there divides every stride but 0, and
+/// rounds up.
+fn as_printed(in_bits: &Layout, elements: &Layout, bits: i64) -> Result<Layout, Error> {
+    let mut strides = [0; tilework::limits::MAX_MODES];
+    let modes = in_bits.leaf_modes().iter().zip(elements.leaf_modes());
+    for (slot, (before, after)) in strides.iter_mut().zip(modes) {
+        let up = before.stride.unsigned_abs().div_ceil(bits.unsigned_abs()) as i64;
+        *slot = if after.extent == 1 { up * before.stride.signum() } else { after.stride };
+    }
+    let shape = elements.shape();
+    let strides = strides.get(..shape.length()).unwrap_or(&[]);
+    Layout::from_tuples(&shape, &Shape::from_slice(strides)?.unflatten(&shape)?)
+}

@@ -1,0 +1,364 @@
+//! TiledMMA: the atom of a matrix instruction, tiled over threads and repeated over a tile.
+
+use tilework::{AnyLayout, CoordLayout, Error, Layout, Shape, Tiler};
+
+use crate::atom::MmaAtom;
+use crate::tiled::error::{TiledError, step};
+use crate::tiled::map::TileMap;
+use crate::tiled::operand::Operand;
+use crate::tiled::part::through_maps;
+use crate::tiled::permutation::{self, MNK, Permutation};
+use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
+use crate::tiled::threads::{Threads, copies};
+use crate::tiled::thrfrg::{Formula, Thrfrg};
+
+/// An atom tiled over threads: CuTe's `TiledMMA`.
+///
+/// ```
+/// use tilework::{layout, tiler, tuple};
+/// use tilework_hardware::atom::MmaAtom;
+/// use tilework_hardware::tiled::{Operand, TiledMma};
+///
+/// // SM80_16x8x16_F32F16F16F32_TN, two by two.
+/// let atom = MmaAtom {
+///     shape: [16, 8, 16],
+///     thr_id: layout!(32:1),
+///     a: layout!(((4,8),(2,2,2)):((32,1),(16,8,128))),
+///     b: layout!(((4,8),(2,2)):((16,1),(8,64))),
+///     c: layout!(((4,8),(2,2)):((32,1),(16,8))),
+/// };
+/// let mma = TiledMma::new(&atom, &layout!((2,2,1):(1,2,0)), &tiler!(<_,_,_>))?;
+/// assert_eq!((mma.tile(), mma.threads()), ([32, 16, 16], 128));
+/// let c = mma.map(Operand::C)?;
+/// assert_eq!(*c.layout(), layout!(((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))));
+/// assert!(c.owners((21, 9))?.eq([(116, 1)]));
+/// let (part, offset) = mma.partition(Operand::C, &layout!((64,64):(64,1)).into(), 22)?;
+/// assert_eq!((part, offset), (layout!(((2,2),2,4):((1,512),2048,16)).into(), 324));
+/// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[doc(alias = "make_tiled_mma")]
+pub struct TiledMma {
+    atom: MmaAtom,
+    permutation: Permutation,
+    threads: Threads,
+    tile: [i64; 3],
+}
+
+/// How the thread-value layout of an operand comes about: the layout after each step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TvSteps {
+    /// The tile, leftmost fastest.
+    pub tile: Layout,
+    /// The tile cut into threads and fragments.
+    pub thrfrg: Thrfrg,
+    /// Mode 0 of that, `(ThrV,(ThrX,ThrY))`, with the threads along the mode that the operand does not have,
+    /// as copies.
+    pub copies: Layout,
+    /// From the thread to the index of (V, M, N, K).
+    pub thread_to_vmnk: Layout,
+    /// From (thread, value) to the index of the element in the tile.
+    pub tv: Layout,
+}
+
+impl TvSteps {
+    /// The steps after those of [`Thrfrg::named`].
+    pub fn named(&self) -> [(&'static str, Layout); 4] {
+        [
+            ("the tile, leftmost fastest", self.tile),
+            ("threads, with copies along the mode that the operand does not have", self.copies),
+            ("from the thread to (V,M,N,K)", self.thread_to_vmnk),
+            ("compose mode 0 with that", self.tv),
+        ]
+    }
+}
+
+impl TiledMma {
+    /// The atom, tiled as `atom_layout` says over M, N and K, with a tile in the order of `permutation`:
+    /// CuTe's `make_tiled_mma`.
+    ///
+    /// The permutation is `<M,N,K>`, each `_`, an extent, or a layout. An extent only sets the size of the
+    /// tile: the atoms of all threads repeat until they fill it. A layout also says which elements lie at
+    /// positions 0, 1, ..., which are then dealt out: `(8,2,2):(1,16,8)` gives elements 0 to 7 to
+    /// the first atom of the first thread in N, 16 to 23 to that of the second one, and 8 to 15 to the second
+    /// atom of the first. Modes that are not named have one atom and `_`.
+    ///
+    /// # Errors
+    /// What is wrong with the atom: [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
+    /// [`AtomOutside`](TiledError::AtomOutside), [`AtomShape`](TiledError::AtomShape); with the atom layout:
+    /// [`AtomLayoutRank`](TiledError::AtomLayoutRank), [`SameThreads`](TiledError::SameThreads); with the
+    /// permutation: [`PermutationRank`](TiledError::PermutationRank),
+    /// [`PermutationMode`](TiledError::PermutationMode), [`PermutationTwice`](TiledError::PermutationTwice),
+    /// [`PermutationHole`](TiledError::PermutationHole), [`PermutationExtent`](TiledError::PermutationExtent).
+    /// [`Step`](TiledError::Step) when the threads cannot be tiled.
+    pub fn new(
+        atom: &MmaAtom,
+        atom_layout: &Layout,
+        permutation: &Tiler,
+    ) -> Result<TiledMma, TiledError> {
+        check_atom(atom)?;
+        let threads = Threads::new(&atom.thr_id, atom_layout)?;
+        let permutation = permutation::read(permutation)?;
+        let mut tile = [0; 3];
+        for (i, slot) in tile.iter_mut().enumerate() {
+            let order = permutation[i].as_ref();
+            *slot = permutation::extent(MNK[i], order, atom.shape[i], threads.atoms[i])?;
+        }
+        Ok(TiledMma { atom: *atom, permutation, threads, tile })
+    }
+
+    /// The atom.
+    pub const fn atom(&self) -> &MmaAtom {
+        &self.atom
+    }
+
+    /// How many atoms lie side by side in M, N and K.
+    pub const fn atoms(&self) -> [i64; 3] {
+        self.threads.atoms
+    }
+
+    /// From (V, M, N, K) to the thread: CuTe's `ThrLayoutVMNK`.
+    pub const fn thr_vmnk(&self) -> &Layout {
+        &self.threads.vmnk
+    }
+
+    /// The extents of the tile in M, N and K: CuTe's `tile_size_mnk`.
+    #[doc(alias = "tile_size_mnk")]
+    pub const fn tile(&self) -> [i64; 3] {
+        self.tile
+    }
+
+    /// The shape of an operand's tile.
+    pub fn tile_of(&self, operand: Operand) -> Shape {
+        // Two leaves always fit.
+        Shape::from_slice(&operand.axes().map(|i| self.tile[i])).unwrap_or(Shape::leaf(1))
+    }
+
+    /// The number of threads, copies between those of the atoms included.
+    pub fn threads(&self) -> i64 {
+        self.threads.count()
+    }
+
+    /// The coordinate (v, m, n, k) of a thread, or of the one that it is a copy of: CuTe's `get_slice`.
+    ///
+    /// # Errors
+    /// [`NoThread`](TiledError::NoThread), and [`IdleThread`](TiledError::IdleThread) for a thread between the
+    /// atoms where those do not repeat evenly.
+    #[doc(alias = "get_slice")]
+    pub fn thread(&self, thread: i64) -> Result<[i64; 4], TiledError> {
+        self.threads.coordinate(thread)
+    }
+
+    fn formula(&self, operand: Operand) -> Formula<'_> {
+        let axes = operand.axes();
+        Formula {
+            permutation: axes.map(|i| self.permutation[i].as_ref()),
+            atom: axes.map(|i| self.atom.shape[i]),
+            atoms: axes.map(|i| self.threads.atoms[i]),
+            tv: tv_of(&self.atom, operand),
+        }
+    }
+
+    /// A tensor cut into threads and fragments, `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,...)))`, and the steps to
+    /// it: CuTe's `thrfrg_A`, `thrfrg_B`, `thrfrg_C`.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), and [`Step`](TiledError::Step) when a step has no layout.
+    #[doc(alias("thrfrg_A", "thrfrg_B", "thrfrg_C"))]
+    pub fn thrfrg(&self, operand: Operand, tensor: &Layout) -> Result<Thrfrg, TiledError> {
+        check_rank(tensor.rank())?;
+        self.formula(operand).steps(tensor)
+    }
+
+    /// Which thread holds which element of an operand's tile: CuTe's `get_layoutA_TV`, `get_layoutB_TV`,
+    /// `get_layoutC_TV`, and both directions of it.
+    ///
+    /// Where atoms are tiled in K, threads along K are copies for C. CuTe forgets that, and its layout leaves
+    /// the tile: [`cute_layout_c`](TiledMma::cute_layout_c).
+    ///
+    /// # Errors
+    /// [`Step`](TiledError::Step) when a step has no layout.
+    #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
+    pub fn map(&self, operand: Operand) -> Result<TileMap, TiledError> {
+        TileMap::new(&self.tv_steps(operand)?.tv, &self.tile_of(operand))
+    }
+
+    /// The steps to the thread-value layout of an operand.
+    ///
+    /// # Errors
+    /// As [`map`](TiledMma::map).
+    pub fn tv_steps(&self, operand: Operand) -> Result<TvSteps, TiledError> {
+        let (tile, thrfrg) = self.tile_steps(operand)?;
+        let why = step("threads, with copies");
+        let missing = 3 - operand.axes()[0] - operand.axes()[1];
+        let threads = thrfrg.threads.mode(0).map_err(why)?;
+        // For C, CuTe has no such step, and none is needed while K has one atom.
+        let copies = if missing == 2 && self.threads.atoms[2] == 1 {
+            threads
+        } else {
+            copies(missing, self.threads.atoms)
+                .and_then(|tiler| threads.compose_tiler(&tiler))
+                .map_err(why)?
+        };
+        let why = step("from the thread to (V,M,N,K)");
+        let thread_to_vmnk = self.threads.to_vmnk.map_err(why)?;
+        let tv = with_threads(&thrfrg.threads, &copies, &thread_to_vmnk).map_err(why)?;
+        Ok(TvSteps { tile, thrfrg, copies, thread_to_vmnk, tv })
+    }
+
+    fn tile_steps(&self, operand: Operand) -> Result<(Layout, Thrfrg), TiledError> {
+        let tile = Layout::col_major(&self.tile_of(operand)).map_err(step("tile"))?;
+        let thrfrg = self.formula(operand).steps(&tile)?;
+        Ok((tile, thrfrg))
+    }
+
+    /// The thread-value layout of C as CuTe computes it, if that is wrong: with atoms tiled in K the threads
+    /// along K continue past the tile. CuTe's `print_latex` and `make_tiled_copy_C` use it; `partition_C`
+    /// does not.
+    ///
+    /// # Errors
+    /// As [`map`](TiledMma::map).
+    ///
+    /// ```
+    /// # use tilework::{layout, tiler};
+    /// # use tilework_hardware::atom::MmaAtom;
+    /// # use tilework_hardware::tiled::{Operand, TiledMma};
+    /// # let atom = MmaAtom {
+    /// #     shape: [16, 8, 16],
+    /// #     thr_id: layout!(32:1),
+    /// #     a: layout!(((4,8),(2,2,2)):((32,1),(16,8,128))),
+    /// #     b: layout!(((4,8),(2,2)):((16,1),(8,64))),
+    /// #     c: layout!(((4,8),(2,2)):((32,1),(16,8))),
+    /// # };
+    /// let mma = TiledMma::new(&atom, &layout!((2,2,2):(1,2,4)), &tiler!(<_,_,_>))?;
+    /// let wrong = mma.cute_layout_c()?.unwrap();
+    /// assert_eq!(wrong, layout!(((4,8,2,4),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))));
+    /// // Thread 128 is a copy of thread 0; CuTe gives it element 512 of a tile of 512.
+    /// assert_eq!((wrong.at((128, 0)), mma.tile()), (Ok(512), [32, 16, 32]));
+    /// assert_eq!(mma.map(Operand::C)?.layout().at((128, 0)), Ok(0));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
+    pub fn cute_layout_c(&self) -> Result<Option<Layout>, TiledError> {
+        if self.threads.atoms[2] == 1 {
+            return Ok(None);
+        }
+        let why = step("CuTe's get_layoutC_TV");
+        let (_, thrfrg) = self.tile_steps(Operand::C)?;
+        let threads = thrfrg.threads.mode(0).map_err(why)?;
+        let to_vmnk = self.threads.to_vmnk.map_err(why)?;
+        with_threads(&thrfrg.threads, &threads, &to_vmnk).map(Some).map_err(why)
+    }
+
+    /// What a thread holds of a tensor: `(FrgV,RestX,RestY,...)` and the offset of its first element. CuTe's
+    /// `get_slice(thread).partition_A(tensor)`, and `_B`, `_C`.
+    ///
+    /// The tensor may be composed, as behind a swizzle; what has strides then is plain, and the offset
+    /// of what has none is 0. Modes behind the operand's two stay as they are. Where the tile does not divide
+    /// the tensor, the part goes past its end: [`predicate`](TiledMma::predicate) says which
+    /// elements are inside.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), [`NoThread`](TiledError::NoThread),
+    /// [`IdleThread`](TiledError::IdleThread), and [`Step`](TiledError::Step) when what the thread holds is
+    /// not a layout.
+    #[doc(alias("partition_A", "partition_B", "partition_C"))]
+    pub fn partition(
+        &self,
+        operand: Operand,
+        tensor: &AnyLayout,
+        thread: i64,
+    ) -> Result<(AnyLayout, i64), TiledError> {
+        check_rank(tensor.rank())?;
+        let (v, at) = self.lane(operand, thread)?;
+        through_maps(tensor, |inner| self.formula(operand).part(inner, v, at))
+    }
+
+    /// The lane of a thread in its atom, and where the atom lies in the operand's modes.
+    fn lane(&self, operand: Operand, thread: i64) -> Result<(i64, [i64; 2]), TiledError> {
+        let [v, mnk @ ..] = self.threads.coordinate(thread)?;
+        Ok((v, operand.axes().map(|i| mnk[i])))
+    }
+
+    /// Which elements of a thread's part are inside a tensor of this shape, and where they lie in it.
+    ///
+    /// # Errors
+    /// As [`partition`](TiledMma::partition).
+    pub fn predicate(
+        &self,
+        operand: Operand,
+        shape: &Shape,
+        thread: i64,
+    ) -> Result<Predicate, TiledError> {
+        let bounds = bounds(shape, 2)?;
+        let (v, at) = self.lane(operand, thread)?;
+        let all = CoordLayout::identity(&bounds).map_err(step("coordinates"))?;
+        let (coords, origin) = self.formula(operand).part(&all, v, at)?;
+        Ok(Predicate::new(coords, origin, bounds))
+    }
+
+    /// By how much the tiles overhang a tensor of this shape.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), [`Overflow`](TiledError::Overflow).
+    pub fn overhang(&self, operand: Operand, shape: &Shape) -> Result<Overhang, TiledError> {
+        overhang(shape, &operand.axes().map(|i| self.tile[i]))
+    }
+
+    /// The registers for a thread's part of a tensor: its shape, compact, leftmost fastest. CuTe's
+    /// `partition_fragment_C`; of A and B the shape.
+    ///
+    /// # Errors
+    /// As [`partition`](TiledMma::partition) for thread 0: all threads have the same shape.
+    #[doc(alias("partition_fragment_C", "partition_shape_C", "make_fragment_C"))]
+    pub fn fragment(&self, operand: Operand, shape: &Shape) -> Result<Layout, TiledError> {
+        let why = step("fragment");
+        let tensor = Layout::col_major(shape).map_err(why)?;
+        let (part, _) = self.partition(operand, &tensor.into(), 0)?;
+        Layout::col_major(&part.shape()).map(|all| all.normalize_units()).map_err(why)
+    }
+}
+
+/// `tensor` with `threads o to_vmnk` as its threads.
+fn with_threads(tensor: &Layout, threads: &Layout, to_vmnk: &Layout) -> Result<Layout, Error> {
+    Layout::concat(&[threads.compose(to_vmnk)?, tensor.mode(1)?])
+}
+
+fn check_rank(rank: usize) -> Result<(), TiledError> {
+    if rank < 2 { Err(TiledError::TensorRank { rank, tile: 2 }) } else { Ok(()) }
+}
+
+/// The atom's layout of an operand.
+pub(crate) const fn tv_of(atom: &MmaAtom, operand: Operand) -> &Layout {
+    match operand {
+        Operand::A => &atom.a,
+        Operand::B => &atom.b,
+        Operand::C => &atom.c,
+    }
+}
+
+fn check_atom(atom: &MmaAtom) -> Result<(), TiledError> {
+    for (mode, extent) in MNK.into_iter().zip(atom.shape) {
+        if extent < 1 {
+            return Err(TiledError::AtomShape { mode, extent });
+        }
+    }
+    for operand in Operand::ALL {
+        let (tv, of) = (tv_of(atom, operand), operand.name());
+        if tv.rank() != 2 {
+            return Err(TiledError::AtomRank { of, rank: tv.rank() });
+        }
+        let threads = tv.mode(0).map_err(step("atom"))?.size();
+        let expected = atom.thr_id.size();
+        if threads != expected {
+            return Err(TiledError::AtomThreads { of, threads, expected });
+        }
+        let [x, y] = operand.axes().map(|i| atom.shape[i]);
+        let elements = x.checked_mul(y).ok_or(TiledError::Overflow { what: "the atom's tile" })?;
+        let (low, high) = (tv.min_offset(), tv.max_offset());
+        if low < 0 || high >= elements {
+            let element = if low < 0 { low } else { high };
+            return Err(TiledError::AtomOutside { operand, element, elements });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! Retile: the registers of an MMA's fragment, in the order in which a copy fills them.
+
+use tilework::{Error, Layout, Mode, Shape, Tiler};
+
+use crate::tiled::copy::{TiledCopy, sizes};
+use crate::tiled::error::{TiledError, step};
+use crate::tiled::operand::Side;
+
+/// How a fragment is retiled: the layout after each step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RetileSteps {
+    /// From the elements of the tile, a fragment's first mode at a time, to the order in which a thread's
+    /// values come: `upcast(right_inverse(TV).with_shape(tiler), threads * V)`.
+    pub order: Layout,
+    /// The values of the copy as `(atom, rest)`, in the coordinates of the fragment:
+    /// `zipped_divide(logical_product(V, right_inverse(order)), values of the atom)`.
+    pub values: Layout,
+    /// The fragment in tiles: `zipped_divide(fragment, (V, shape of the order))`.
+    pub tiles: Layout,
+    /// The fragment as the copy sees it: mode 0 composed with the values.
+    pub retiled: Layout,
+}
+
+impl RetileSteps {
+    /// The steps by the names that CuTe's source gives to them.
+    pub fn named(&self) -> [(&'static str, Layout); 4] {
+        [
+            ("frg_layout_mn", self.order),
+            ("frg_layout_v", self.values),
+            ("zipped_divide(fragment, (V, shape of frg_layout_mn))", self.tiles),
+            ("compose mode 0 with frg_layout_v", self.retiled),
+        ]
+    }
+}
+
+impl TiledCopy {
+    /// The registers of a fragment `(V,RestM,RestN,...)` as this copy fills or empties them: CuTe's `retile_S`
+    /// and `retile_D`. Value `j` of the copy's part lies at offset `j` of the result.
+    ///
+    /// # Errors
+    /// [`NotRegisters`](TiledError::NotRegisters) for the side that is not the atom's reference,
+    /// [`TensorRank`](TiledError::TensorRank), [`FragmentExtent`](TiledError::FragmentExtent), and
+    /// [`Step`](TiledError::Step) when a step has no layout.
+    #[doc(alias("retile_S", "retile_D"))]
+    pub fn retile(&self, side: Side, fragment: &Layout) -> Result<Layout, TiledError> {
+        Ok(self.retile_steps(side, fragment)?.retiled)
+    }
+
+    /// The steps of [`retile`](TiledCopy::retile).
+    ///
+    /// # Errors
+    /// As [`retile`](TiledCopy::retile).
+    pub fn retile_steps(&self, side: Side, fragment: &Layout) -> Result<RetileSteps, TiledError> {
+        let atom = self.atom();
+        if !atom.side(side).same_function(&atom.reference) {
+            return Err(TiledError::NotRegisters { side });
+        }
+        let tile = self.tile();
+        if fragment.rank() <= tile.rank() {
+            return Err(TiledError::TensorRank { rank: fragment.rank(), tile: tile.rank() + 1 });
+        }
+        let first = fragment.mode(0).map_err(step("fragment"))?.size();
+        let why = step("upcast(right_inverse(TV).with_shape(tiler), threads * V)");
+        let group = self.threads().checked_mul(first);
+        let group = group.ok_or(TiledError::Overflow { what: "threads * V" })?;
+        let order = self
+            .tv()
+            .right_inverse()
+            .with_shape(tile)
+            .and_then(|order| order.upcast(group))
+            .map_err(why)?;
+        let why = step("values in the coordinates of the fragment");
+        let line = |extent| Layout::of_mode(Mode::new(extent, 1));
+        let [_, atom_values] = sizes(&atom.reference)?;
+        let values = || -> Result<Layout, Error> {
+            let all = line(first)?.logical_product(&Tiler::layout(order.right_inverse()))?;
+            all.zipped_divide(&Tiler::layout(line(atom_values)?))
+        };
+        let values = values().map_err(why)?;
+        let shape = order.shape().product_each().map_err(why)?;
+        for (i, &extent) in shape.leaves().iter().enumerate() {
+            let have = fragment.mode(i + 1).map_err(step("fragment"))?.size();
+            if have % extent != 0 {
+                return Err(TiledError::FragmentExtent { mode: i + 1, extent: have, tile: extent });
+            }
+        }
+        let why = step("the fragment in the order of the copy");
+        let tiled = || -> Result<(Layout, Layout), Error> {
+            let mut whole = shape.prepend(&Shape::leaf(first))?;
+            if shape.is_leaf() {
+                whole = Shape::from_slice(&[first, shape.leaves()[0]])?;
+            }
+            let tiles = fragment.zipped_divide(&Tiler::shape(&whole)?)?;
+            let mut retiled = Layout::concat(&[tiles.mode(0)?.compose(&values)?])?;
+            // The first mode of the rest is what V leaves of itself: one coordinate.
+            let rest = tiles.mode(1)?;
+            for i in 1..rest.rank() {
+                retiled = retiled.append(&rest.mode(i)?)?;
+            }
+            Ok((tiles, retiled))
+        };
+        let (tiles, retiled) = tiled().map_err(why)?;
+        Ok(RetileSteps { order, values, tiles, retiled })
+    }
+}

@@ -1,0 +1,114 @@
+//! The threads of a TiledMMA: from (V, M, N, K) to their numbers, and back.
+
+use tilework::{Error, Layout, Mode, Tiler};
+
+use crate::tiled::error::{TiledError, step};
+
+/// Atoms tiled over threads: CuTe's `ThrLayoutVMNK`.
+///
+/// Thread `(v,m,n,k)` is `ThrID(v)` plus the gap that the atom layout gives to atom `(m,n,k)`, where the gaps
+/// are the offsets at which copies of the atom's threads do not touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Threads {
+    /// From (V, M, N, K) to the thread.
+    pub(crate) vmnk: Layout,
+    /// The atoms in M, N and K.
+    pub(crate) atoms: [i64; 3],
+    /// From the thread to the index of (V, M, N, K), for all threads up to the last one; those that no
+    /// atom has are copies. None where the gaps are not filled by copies.
+    pub(crate) to_vmnk: Result<Layout, Error>,
+}
+
+impl Threads {
+    pub(crate) fn new(thr_id: &Layout, atom_layout: &Layout) -> Result<Threads, TiledError> {
+        if atom_layout.rank() > 3 {
+            return Err(TiledError::AtomLayoutRank { rank: atom_layout.rank() });
+        }
+        check_injective("ThrID of the atom", thr_id)?;
+        check_injective("the atom layout", atom_layout)?;
+        let product = step("ThrLayoutVMNK = tiled_product(ThrID, atom layout)");
+        // Modes that are not named have one atom.
+        let mnk = if atom_layout.rank() < 3 {
+            atom_layout.append_n(3, &Layout::UNIT).map_err(product)?
+        } else {
+            *atom_layout
+        };
+        let vmnk = thr_id.tiled_product(&Tiler::layout(mnk)).map_err(product)?;
+        let mut atoms = [1; 3];
+        for (i, slot) in atoms.iter_mut().enumerate() {
+            *slot = vmnk.mode(i + 1).map_err(product)?.size();
+        }
+        Ok(Threads { vmnk, atoms, to_vmnk: to_vmnk(&vmnk) })
+    }
+
+    /// How many threads there are, copies included.
+    pub(crate) fn count(&self) -> i64 {
+        match &self.to_vmnk {
+            Ok(all) => all.size(),
+            Err(_) => self.vmnk.max_offset() + 1,
+        }
+    }
+
+    /// The coordinate (v, m, n, k) of a thread: CuTe's `get_slice`, which takes `(thread / stride) mod extent`
+    /// in every mode.
+    ///
+    /// That is the coordinate of the thread, or of the one that it is a copy of, where every mode
+    /// begins at a multiple of the one below. Elsewhere the thread is looked up.
+    pub(crate) fn coordinate(&self, thread: i64) -> Result<[i64; 4], TiledError> {
+        let threads = self.count();
+        if thread < 0 || thread >= threads {
+            return Err(TiledError::NoThread { thread, threads });
+        }
+        let index = match &self.to_vmnk {
+            Ok(all) => all.at_index(thread).map_err(step("thread"))?,
+            Err(_) => match self.vmnk.preimage(thread).map_err(step("thread"))? {
+                Some(index) => index,
+                None => return Err(TiledError::IdleThread { thread }),
+            },
+        };
+        let lanes = self.vmnk.size() / (self.atoms[0] * self.atoms[1] * self.atoms[2]);
+        let (v, mut rest) = (index % lanes, index / lanes);
+        let mut coordinate = [v, 0, 0, 0];
+        for (slot, atoms) in coordinate.iter_mut().skip(1).zip(self.atoms) {
+            *slot = rest % atoms;
+            rest /= atoms;
+        }
+        Ok(coordinate)
+    }
+}
+
+/// `(|ThrVMNK|,copies):(1,0) o right_inverse((ThrVMNK, complement(ThrVMNK)))`.
+fn to_vmnk(vmnk: &Layout) -> Result<Layout, Error> {
+    let gaps = vmnk.complement_default()?;
+    let all = Layout::concat(&[*vmnk, gaps])?.right_inverse();
+    // Modes of the gaps count copies of a thread.
+    let size = Layout::of_mode(Mode::new(vmnk.size(), 1))?;
+    let copies = Layout::of_mode(Mode::new(gaps.size(), 0))?;
+    if gaps.size() == 1 { size } else { Layout::concat(&[size, copies])? }.compose_strict(&all)
+}
+
+fn check_injective(of: &'static str, layout: &Layout) -> Result<(), TiledError> {
+    let Some((first, second)) = layout.collision().map_err(step(of))? else { return Ok(()) };
+    let number = layout.at_index(first).map_err(step(of))?;
+    Err(TiledError::SameThreads { of, first, second, number })
+}
+
+/// The step that makes threads along the mode which an operand does not have copies of one another, or
+/// `None` when there is none such: composed with the threads `(ThrV,(ThrX,ThrY))` of the operand.
+pub(crate) fn copies(missing: usize, atoms: [i64; 3]) -> Result<Tiler, Error> {
+    let [m, n, k] = atoms;
+    let pair = |a: Mode, b: Mode| {
+        Layout::concat(&[Layout::of_mode(a)?, Layout::of_mode(b)?]).map(Tiler::layout)
+    };
+    let keep = Tiler::keep();
+    let both = match missing {
+        // A: threads along N do not move it.
+        1 => [pair(Mode::new(m, 1), Mode::new(n, 0))?, keep],
+        // B: nor those along M.
+        0 => [pair(Mode::new(m, 0), Mode::new(n, 1))?, keep],
+        // C: nor those along K.
+        _ => [keep, pair(Mode::new(n, 1), Mode::new(k, 0))?],
+    };
+    Tiler::by_mode(&[keep, Tiler::by_mode(&both)?])
+}
+

@@ -1,0 +1,160 @@
+//! The formula of `thrfrg_A`, `_B`, `_C`: a tensor cut into threads and fragments, step by step.
+
+use tilework::{Error, Layout, Mode, Slicer, Tiler};
+
+use crate::tiled::error::{TiledError, step};
+use crate::tiled::part::{Cut, blanks, pair};
+use crate::tiled::permutation::is_identity;
+
+/// What `thrfrg` does with one operand.
+pub(crate) struct Formula<'a> {
+    /// The permutations of the operand's two modes.
+    pub(crate) permutation: [Option<&'a Layout>; 2],
+    /// The atom's extents in these modes ...
+    pub(crate) atom: [i64; 2],
+    /// ... how many atoms lie side by side ...
+    pub(crate) atoms: [i64; 2],
+    /// ... and the atom's layout from (thread, value) to elements.
+    pub(crate) tv: &'a Layout,
+}
+
+/// A tensor, cut by `thrfrg`: the layout after each step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thrfrg<L = Layout> {
+    /// The tensor in the order of the permutation: `logical_divide(tensor, (PermX,PermY))`.
+    pub permuted: L,
+    /// Atoms and the rest: `zipped_divide(permuted, (AtomX,AtomY))`, which is
+    /// `((AtomX,AtomY),(RestX,RestY,...))`.
+    pub atoms: L,
+    /// The atom as threads and values: mode 0 composed with the atom's layout, which is
+    /// `((ThrV,FrgV),(RestX,RestY,...))`.
+    pub values: L,
+    /// The rest as threads and repetitions: `zipped_divide(values, (_,(ThrX,ThrY)))`, which is
+    /// `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,...)))`: CuTe's `thrfrg`.
+    pub threads: L,
+}
+
+impl Thrfrg {
+    /// The steps by the names that CuTe's source gives to them.
+    pub fn named(&self) -> [(&'static str, Layout); 4] {
+        [
+            ("logical_divide(tensor, PermutationMNK)", self.permuted),
+            ("zipped_divide(_, atom)", self.atoms),
+            ("compose mode 0 with the atom's (thread, value) layout", self.values),
+            ("zipped_divide(_, (_, atoms))", self.threads),
+        ]
+    }
+}
+
+fn line(extent: i64) -> Result<Tiler, Error> {
+    Layout::of_mode(Mode::new(extent, 1)).map(Tiler::layout)
+}
+
+fn lines(extents: [i64; 2]) -> Result<Tiler, Error> {
+    Tiler::by_mode(&[line(extents[0])?, line(extents[1])?])
+}
+
+impl Formula<'_> {
+    /// The first two steps: the atoms of a tensor, in the order of the permutation.
+    fn atoms<L: Cut>(&self, tensor: &L) -> Result<(L, L), TiledError> {
+        let why = step("logical_divide(tensor, PermutationMNK)");
+        let shape = tensor.shape();
+        let mut tilers = [Tiler::keep(), Tiler::keep()];
+        let mut moved = false;
+        for (i, slot) in tilers.iter_mut().enumerate() {
+            let Some(permutation) = self.permutation[i] else { continue };
+            let extent = shape.mode(i).and_then(|mode| mode.product()).map_err(why)?;
+            // Whole blocks in their own order need no division.
+            if is_identity(permutation) && extent % permutation.size() == 0 {
+                continue;
+            }
+            *slot = Tiler::layout(*permutation);
+            moved = true;
+        }
+        let permuted = if moved {
+            tensor.logical_divide(&Tiler::by_mode(&tilers).map_err(why)?).map_err(why)?
+        } else {
+            *tensor
+        };
+        let why = step("zipped_divide(tensor, atom)");
+        let atoms = permuted.zipped_divide(&lines(self.atom).map_err(why)?).map_err(why)?;
+        Ok((permuted, atoms))
+    }
+
+    /// All steps.
+    pub(crate) fn steps<L: Cut>(&self, tensor: &L) -> Result<Thrfrg<L>, TiledError> {
+        let (permuted, atoms) = self.atoms(tensor)?;
+        let why = step("the atom's (thread, value) layout in the tensor");
+        let tv = atoms.mode(0).and_then(|tile| tile.compose(self.tv)).map_err(why)?;
+        let values = L::pair(tv, atoms.mode(1).map_err(why)?).map_err(why)?;
+        let why = step("zipped_divide(tensor, (_,atoms))");
+        let rest = self.threads(&atoms.mode(1).map_err(why)?)?;
+        let half = |i| L::pair(tv.mode(i)?, rest.mode(i)?);
+        let threads = half(0).and_then(|thr| L::pair(thr, half(1)?)).map_err(why)?;
+        Ok(Thrfrg { permuted, atoms, values, threads })
+    }
+
+    /// What the thread at lane `v` of the atom at `at` has of a tensor.
+    pub(crate) fn part<L: Cut>(
+        &self,
+        tensor: &L,
+        v: i64,
+        at: [i64; 2],
+    ) -> Result<(L, L::Origin), TiledError> {
+        let why = step("slice of the thread");
+        let error = match self.steps(tensor) {
+            Ok(steps) => {
+                let rest = tensor.shape().rank();
+                return slicer(v, at, rest)
+                    .and_then(|slicer| steps.threads.slice(&slicer))
+                    .map_err(why);
+            }
+            Err(error) => error,
+        };
+        // What one thread has may be a layout where that of all together is none.
+        self.alone(tensor, v, at).map_err(|_| error)
+    }
+
+    /// [`part`](Formula::part) without the other threads.
+    fn alone<L: Cut>(
+        &self,
+        tensor: &L,
+        v: i64,
+        at: [i64; 2],
+    ) -> Result<(L, L::Origin), TiledError> {
+        let why = step("slice of the thread");
+        let (_, atoms) = self.atoms(tensor)?;
+        let (values, first) = pair(&Slicer::leaf(Some(v)), &Slicer::leaf(None))
+            .and_then(|slicer| self.tv.slice(&slicer))
+            .map_err(why)?;
+        let held = |tile: L| -> Result<(L, L::Origin), Error> {
+            Ok((tile.compose_at(first, &values.mode(0)?)?, tile.at_index(first)?))
+        };
+        let (held, begin) = atoms.mode(0).and_then(held).map_err(why)?;
+        let rest = self.threads(&atoms.mode(1).map_err(why)?)?;
+        let cut = |both: L| -> Result<(L, L::Origin), Error> {
+            let (part, origin) = both.slice(&others(at, tensor.shape().rank())?)?;
+            Ok((part, L::sum(begin, origin)?))
+        };
+        L::pair(held, rest).and_then(cut).map_err(why)
+    }
+
+    /// The rest of the atoms as threads and repetitions: `((ThrX,ThrY),(RestX,RestY,...))`.
+    fn threads<L: Cut>(&self, rest: &L) -> Result<L, TiledError> {
+        let why = step("zipped_divide(tensor, (_,atoms))");
+        rest.zipped_divide(&lines(self.atoms).map_err(why)?).map_err(why)
+    }
+}
+
+/// `(_,((x,y),(_,_,...)))`.
+fn others(at: [i64; 2], rest: usize) -> Result<Slicer, Error> {
+    let [x, y] = at.map(|i| Slicer::leaf(Some(i)));
+    pair(&Slicer::leaf(None), &pair(&pair(&x, &y)?, &blanks(rest)?)?)
+}
+
+/// `((v,(x,y)),(_,(_,_,...)))`.
+fn slicer(v: i64, at: [i64; 2], rest: usize) -> Result<Slicer, Error> {
+    let [x, y] = at.map(|i| Slicer::leaf(Some(i)));
+    let thread = pair(&Slicer::leaf(Some(v)), &pair(&x, &y)?)?;
+    pair(&thread, &pair(&Slicer::leaf(None), &blanks(rest)?)?)
+}
