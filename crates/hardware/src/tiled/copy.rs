@@ -1,6 +1,8 @@
 //! TiledCopy: the atom of a copy instruction, tiled over threads and values.
 
-use tilework::{AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, layout, tuple};
+use tilework::{
+    AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, layout, tuple,
+};
 
 use crate::atom::CopyAtom;
 use crate::tiled::error::{TiledError, step};
@@ -36,6 +38,8 @@ pub struct TiledCopy {
     tile: Shape,
     threads: i64,
     sides: [Layout; 2],
+    /// How often the atoms of an MMA repeat in its tile, where the copy was made for one.
+    pub(crate) repeats: Option<[i64; 2]>,
 }
 
 /// The layouts of a copy atom in elements: from (thread, value) to the element.
@@ -125,7 +129,8 @@ impl TiledCopy {
         let source = atom.side_steps(Side::Source, tv)?.tv;
         let destination = atom.side_steps(Side::Destination, tv)?.tv;
         let sides = [source, destination];
-        Ok(TiledCopy { bits, atom, tv: *tv, tile: *tile, threads: map.threads(), sides })
+        let threads = map.threads();
+        Ok(TiledCopy { bits, atom, tv: *tv, tile: *tile, threads, sides, repeats: None })
     }
 
     /// The copy that brings an operand of a TiledMMA to the threads that need it, or C away: CuTe's
@@ -141,7 +146,8 @@ impl TiledCopy {
         operand: Operand,
     ) -> Result<TiledCopy, TiledError> {
         let map = mma.map(operand)?;
-        TiledCopy::with_tv(atom, bits, map.layout(), map.tile())
+        let copy = TiledCopy::with_tv(atom, bits, map.layout(), map.tile())?;
+        Ok(TiledCopy { repeats: Some(mma.repeats(operand)), ..copy })
     }
 
     /// The width of an element in bits.
@@ -242,7 +248,12 @@ impl TiledCopy {
         through_maps(tensor, |inner| self.part(side, inner, thread))
     }
 
-    fn part<L: Cut>(&self, side: Side, tensor: &L, thread: i64) -> Result<(L, L::Origin), TiledError> {
+    fn part<L: Cut>(
+        &self,
+        side: Side,
+        tensor: &L,
+        thread: i64,
+    ) -> Result<(L, L::Origin), TiledError> {
         if thread < 0 || thread >= self.threads {
             return Err(TiledError::NoThread { thread, threads: self.threads });
         }
@@ -331,14 +342,15 @@ impl AtomSides {
         let to_reference = back.compose(of_side).map_err(step("right_inverse(Ref) o Side"))?;
         let why = step("zipped_divide(TV, atom)");
         let counts = Shape::from_slice(&sizes(&self.reference)?).map_err(why)?;
-        let atoms = Tiler::shape(&counts).and_then(|tiler| tv.zipped_divide(&tiler)).map_err(why)?;
+        let atoms =
+            Tiler::shape(&counts).and_then(|tiler| tv.zipped_divide(&tiler)).map_err(why)?;
         let why = step("the side's threads and values");
         let steps = || -> Result<SideSteps, Error> {
             let (atom, rest) = (atoms.mode(0)?.compose(&to_reference)?, atoms.mode(1)?);
             let side = Layout::concat(&[atom, rest])?;
             let zip = |i| Layout::concat(&[atom.mode(i)?, rest.mode(i)?]);
             let both = Layout::concat(&[zip(0)?, zip(1)?])?;
-            let tv = both.coalesce_by(&tuple!((1,(1,1))))?;
+            let tv = both.coalesce_by(&tuple!((1, (1, 1))))?;
             Ok(SideSteps { to_reference, atoms, side, tv })
         };
         steps().map_err(why)

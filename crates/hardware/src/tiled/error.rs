@@ -201,6 +201,8 @@ pub enum TiledError {
         /// The side.
         side: Side,
     },
+    /// The fragment's values are not the copy's, in another order: the copy has elements twice.
+    ValuesTwice,
     /// The fragment is not a whole number of the copy's tiles.
     FragmentExtent {
         /// The mode of the fragment.
@@ -253,12 +255,26 @@ impl TiledError {
             TiledError::NoElement { .. } => "no-element",
             TiledError::TensorRank { .. } => "tensor-rank",
             TiledError::NotRegisters { .. } => "not-registers",
+            TiledError::ValuesTwice => "values-twice",
             TiledError::FragmentExtent { .. } => "fragment-extent",
             TiledError::TooLarge { .. } => "too-large",
             TiledError::Overflow { .. } => "overflow",
         }
     }
 }
+
+/// The value of a result, left where it is: a layout is some 550 bytes, and `?` moves it.
+macro_rules! held {
+    ($name:ident = $result:expr) => {
+        let $name = $result;
+        let $name = match &$name {
+            Ok(value) => value,
+            Err(error) => return Err(*error),
+        };
+    };
+}
+
+pub(crate) use held;
 
 /// The error of the algebra in a step that is called `what`.
 pub(crate) const fn step(what: &'static str) -> impl Fn(Error) -> TiledError + Copy {
@@ -368,6 +384,9 @@ impl fmt::Display for TiledError {
                 "the {side} of this atom is not its reference, so a thread's registers there belong to \
                  other threads of the tile; retile the other side"
             ),
+            TiledError::ValuesTwice => {
+                f.write_str("the values of a thread are not all different elements, so that no fragment has each of them once")
+            }
             TiledError::FragmentExtent { mode, extent, tile } => write!(
                 f,
                 "mode {mode} of the fragment has extent {extent}, no multiple of the {tile} that one tile of \

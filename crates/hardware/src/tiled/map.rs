@@ -62,6 +62,15 @@ impl TileMap {
             return Err(TiledError::AtomRank { of: "threads and values", rank: layout.rank() });
         }
         let threads = layout.mode(0).map_err(step("threads"))?.size();
+        TileMap::of_threads(layout, tile, threads)
+    }
+
+    /// The map of a layout with two modes, the first of which has so many threads.
+    pub(crate) fn of_threads(
+        layout: &Layout,
+        tile: &Shape,
+        threads: i64,
+    ) -> Result<TileMap, TiledError> {
         let map = TileMap { layout: *layout, tile: *tile, threads };
         let elements = tile.product().map_err(step("tile"))?;
         let (low, high) = (layout.min_offset(), layout.max_offset());

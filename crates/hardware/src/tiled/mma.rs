@@ -3,11 +3,12 @@
 use tilework::{AnyLayout, CoordLayout, Error, Layout, Shape, Tiler};
 
 use crate::atom::MmaAtom;
-use crate::tiled::error::{TiledError, step};
+use crate::tiled::error::{TiledError, held, step};
 use crate::tiled::map::TileMap;
 use crate::tiled::operand::Operand;
 use crate::tiled::part::through_maps;
 use crate::tiled::permutation::{self, MNK, Permutation};
+use crate::tiled::positions::Positions;
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
 use crate::tiled::threads::{Threads, copies};
 use crate::tiled::thrfrg::{Formula, Thrfrg};
@@ -97,14 +98,14 @@ impl TiledMma {
         permutation: &Tiler,
     ) -> Result<TiledMma, TiledError> {
         check_atom(atom)?;
-        let threads = Threads::new(&atom.thr_id, atom_layout)?;
-        let permutation = permutation::read(permutation)?;
-        let mut tile = [0; 3];
-        for (i, slot) in tile.iter_mut().enumerate() {
-            let order = permutation[i].as_ref();
-            *slot = permutation::extent(MNK[i], order, atom.shape[i], threads.atoms[i])?;
+        held!(threads = Threads::new(&atom.thr_id, atom_layout));
+        held!(order = permutation::read(permutation, atom.shape, threads.atoms));
+        let (permutation, tile) = order;
+        let [m, n, k] = *tile;
+        for (x, y) in [(m, n), (m, k), (n, k)] {
+            x.checked_mul(y).ok_or(TiledError::Overflow { what: "the tile" })?;
         }
-        Ok(TiledMma { atom: *atom, permutation, threads, tile })
+        Ok(TiledMma { atom: *atom, permutation: *permutation, threads: *threads, tile: *tile })
     }
 
     /// The atom.
@@ -134,6 +135,12 @@ impl TiledMma {
         Shape::from_slice(&operand.axes().map(|i| self.tile[i])).unwrap_or(Shape::leaf(1))
     }
 
+    /// How often the atoms of all threads repeat in an operand's tile, in its two modes.
+    pub(crate) fn repeats(&self, operand: Operand) -> [i64; 2] {
+        // A tile holds whole atoms of all threads.
+        operand.axes().map(|i| self.tile[i] / (self.atom.shape[i] * self.threads.atoms[i]))
+    }
+
     /// The number of threads, copies between those of the atoms included.
     pub fn threads(&self) -> i64 {
         self.threads.count()
@@ -153,6 +160,7 @@ impl TiledMma {
         let axes = operand.axes();
         Formula {
             permutation: axes.map(|i| self.permutation[i].as_ref()),
+            block: axes.map(|i| self.tile[i]),
             atom: axes.map(|i| self.atom.shape[i]),
             atoms: axes.map(|i| self.threads.atoms[i]),
             tv: tv_of(&self.atom, operand),
@@ -180,7 +188,39 @@ impl TiledMma {
     /// [`Step`](TiledError::Step) when a step has no layout.
     #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
     pub fn map(&self, operand: Operand) -> Result<TileMap, TiledError> {
-        TileMap::new(&self.tv_steps(operand)?.tv, &self.tile_of(operand))
+        let tv = match self.direct(operand) {
+            Ok(tv) => tv,
+            // The steps say why.
+            Err(_) => self.tv_steps(operand)?.tv,
+        };
+        TileMap::of_threads(&tv, &self.tile_of(operand), self.threads())
+    }
+
+    /// The thread-value layout by its definition: in a mode, position `a + atom * (b + atoms * r)` is that
+    /// of element `a` of the atom of thread coordinate `b` in repetition `r`, and the permutation
+    /// says which element of the tile lies there.
+    fn direct(&self, operand: Operand) -> Result<Layout, Error> {
+        let [i, j] = operand.axes();
+        held!(x = self.positions(i, 1));
+        held!(y = self.positions(j, self.tile[i]));
+        held!(atom = x.beside(y, 0));
+        held!(tv = atom.compose(tv_of(&self.atom, operand)));
+        held!(v = tv.mode(0));
+        held!(mnk = x.threads(y, operand, self.threads.atoms));
+        held!(vmnk = mnk.prepend(v));
+        let to_vmnk = self.threads.to_vmnk.as_ref().map_err(|error| *error)?;
+        held!(threads = vmnk.compose(to_vmnk));
+        held!(rest = x.beside(y, 2));
+        held!(values = tv.mode(1));
+        held!(fragment = Layout::concat(&[*values, *rest]));
+        Layout::concat(&[*threads, *fragment])
+    }
+
+    /// The positions of mode `i`, with elements that are `stride` apart in the tile.
+    fn positions(&self, i: usize, stride: i64) -> Result<Positions, Error> {
+        let (atom, atoms) = (self.atom.shape[i], self.threads.atoms[i]);
+        let extents = [atom, atoms, self.tile[i] / (atom * atoms)];
+        Positions::new(extents, stride, self.permutation[i].as_ref())
     }
 
     /// The steps to the thread-value layout of an operand.
@@ -347,7 +387,7 @@ fn check_atom(atom: &MmaAtom) -> Result<(), TiledError> {
         if tv.rank() != 2 {
             return Err(TiledError::AtomRank { of, rank: tv.rank() });
         }
-        let threads = tv.mode(0).map_err(step("atom"))?.size();
+        let threads = tv.mode(0).as_ref().map_or(1, Layout::size);
         let expected = atom.thr_id.size();
         if threads != expected {
             return Err(TiledError::AtomThreads { of, threads, expected });

@@ -28,7 +28,8 @@ pub(crate) fn overhang(shape: &Shape, tile: &[i64]) -> Result<Overhang, TiledErr
         inside *= extent as i128;
         all = all.checked_mul(whole).ok_or(TiledError::Overflow { what: "the overhang" })?;
     }
-    let elements = i64::try_from(all - inside).map_err(|_| TiledError::Overflow { what: "the overhang" })?;
+    let elements =
+        i64::try_from(all - inside).map_err(|_| TiledError::Overflow { what: "the overhang" })?;
     let covered = covered.get(..bounds.length()).unwrap_or(&[]);
     Ok(Overhang { elements, covered: Shape::from_slice(covered).map_err(step("overhang"))? })
 }
@@ -40,7 +41,11 @@ pub(crate) fn bounds(shape: &Shape, rank: usize) -> Result<Shape, TiledError> {
     }
     let bounds = shape.product_each().map_err(step("shape"))?;
     // A single mode as a tuple of one, as the coordinates are.
-    if bounds.is_leaf() { Shape::from_slice(bounds.leaves()).map_err(step("shape")) } else { Ok(bounds) }
+    if bounds.is_leaf() {
+        Shape::from_slice(bounds.leaves()).map_err(step("shape"))
+    } else {
+        Ok(bounds)
+    }
 }
 
 /// The coordinates of a thread's part of a tensor, which its predicate compares with the bounds: CuTe's

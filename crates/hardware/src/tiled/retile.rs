@@ -60,15 +60,7 @@ impl TiledCopy {
             return Err(TiledError::TensorRank { rank: fragment.rank(), tile: tile.rank() + 1 });
         }
         let first = fragment.mode(0).map_err(step("fragment"))?.size();
-        let why = step("upcast(right_inverse(TV).with_shape(tiler), threads * V)");
-        let group = self.threads().checked_mul(first);
-        let group = group.ok_or(TiledError::Overflow { what: "threads * V" })?;
-        let order = self
-            .tv()
-            .right_inverse()
-            .with_shape(tile)
-            .and_then(|order| order.upcast(group))
-            .map_err(why)?;
+        let order = self.order(first)?;
         let why = step("values in the coordinates of the fragment");
         let line = |extent| Layout::of_mode(Mode::new(extent, 1));
         let [_, atom_values] = sizes(&atom.reference)?;
@@ -77,6 +69,9 @@ impl TiledCopy {
             all.zipped_divide(&Tiler::layout(line(atom_values)?))
         };
         let values = values().map_err(why)?;
+        if values.size() != self.tv().size() / self.threads() {
+            return Err(TiledError::ValuesTwice);
+        }
         let shape = order.shape().product_each().map_err(why)?;
         for (i, &extent) in shape.leaves().iter().enumerate() {
             let have = fragment.mode(i + 1).map_err(step("fragment"))?.size();
@@ -101,5 +96,29 @@ impl TiledCopy {
         };
         let (tiles, retiled) = tiled().map_err(why)?;
         Ok(RetileSteps { order, values, tiles, retiled })
+    }
+
+    /// In which order the repetitions of a fragment's first mode, of `first` elements, come in the values of
+    /// a thread: from their place in the tile, mode by mode, to their number.
+    ///
+    /// The values of a copy for an MMA are in the order of the MMA's fragment. That of any other copy is read from
+    /// its elements, which have to come in groups of `first` for that.
+    fn order(&self, first: i64) -> Result<Layout, TiledError> {
+        let why = step("upcast(right_inverse(TV).with_shape(tiler), threads * V)");
+        if let Some(repeats) = self.repeats {
+            let order = Shape::from_slice(&repeats).and_then(|shape| Layout::col_major(&shape));
+            return order.map_err(why);
+        }
+        // Copies of a thread have no elements of their own: without them the others are
+        // numbered without gaps, and the values do not change.
+        let alone = || -> Result<(Layout, i64), Error> {
+            let threads = self.tv().mode(0)?.filter_zeros();
+            let tv = Layout::concat(&[threads, self.tv().mode(1)?])?;
+            Ok((tv.right_inverse().with_shape(self.tile())?, threads.size()))
+        };
+        let (elements, threads) = alone().map_err(why)?;
+        let group =
+            threads.checked_mul(first).ok_or(TiledError::Overflow { what: "threads * V" })?;
+        elements.upcast(group).map_err(why)
     }
 }

@@ -2,7 +2,7 @@
 
 use tilework::{Error, Layout, Mode, Tiler};
 
-use crate::tiled::error::{TiledError, step};
+use crate::tiled::error::{TiledError, held, step};
 
 /// Atoms tiled over threads: CuTe's `ThrLayoutVMNK`.
 ///
@@ -26,19 +26,19 @@ impl Threads {
         }
         check_injective("ThrID of the atom", thr_id)?;
         check_injective("the atom layout", atom_layout)?;
-        let product = step("ThrLayoutVMNK = tiled_product(ThrID, atom layout)");
+        let why = step("ThrLayoutVMNK = tiled_product(ThrID, atom layout)");
         // Modes that are not named have one atom.
-        let mnk = if atom_layout.rank() < 3 {
-            atom_layout.append_n(3, &Layout::UNIT).map_err(product)?
+        let filled;
+        let mnk = if atom_layout.rank() == 3 {
+            atom_layout
         } else {
-            *atom_layout
+            filled = atom_layout.append_n(3, &Layout::UNIT).map_err(why)?;
+            &filled
         };
-        let vmnk = thr_id.tiled_product(&Tiler::layout(mnk)).map_err(product)?;
-        let mut atoms = [1; 3];
-        for (i, slot) in atoms.iter_mut().enumerate() {
-            *slot = vmnk.mode(i + 1).map_err(product)?.size();
-        }
-        Ok(Threads { vmnk, atoms, to_vmnk: to_vmnk(&vmnk) })
+        let atoms = extents(mnk).map_err(why)?;
+        let vmnk = tiled(thr_id, mnk);
+        let vmnk = vmnk.as_ref().map_err(|error| why(*error))?;
+        Ok(Threads { vmnk: *vmnk, atoms, to_vmnk: to_vmnk(vmnk) })
     }
 
     /// How many threads there are, copies included.
@@ -77,14 +77,41 @@ impl Threads {
     }
 }
 
+/// The extents of a layout with three modes.
+fn extents(mnk: &Layout) -> Result<[i64; 3], Error> {
+    if let [m, n, k] = mnk.leaf_modes() {
+        return Ok([m.extent, n.extent, k.extent]);
+    }
+    let mut extents = [1; 3];
+    for (i, slot) in extents.iter_mut().enumerate() {
+        *slot = mnk.mode(i)?.size();
+    }
+    Ok(extents)
+}
+
+/// `tiled_product(ThrID, mnk)`: where the threads of an atom are the first ones, copies of them lie side by side.
+fn tiled(thr_id: &Layout, mnk: &Layout) -> Result<Layout, Error> {
+    match thr_id.leaf_modes() {
+        [Mode { extent, stride: 1 }] => {
+            held!(gaps = mnk.scale(*extent));
+            held!(vmnk = gaps.prepend(thr_id));
+            Ok(vmnk.normalize_units())
+        }
+        _ => thr_id.tiled_product(&Tiler::layout(*mnk)),
+    }
+}
+
 /// `(|ThrVMNK|,copies):(1,0) o right_inverse((ThrVMNK, complement(ThrVMNK)))`.
 fn to_vmnk(vmnk: &Layout) -> Result<Layout, Error> {
+    let own = vmnk.right_inverse();
+    if own.size() == vmnk.size() {
+        return Ok(own);
+    }
     let gaps = vmnk.complement_default()?;
     let all = Layout::concat(&[*vmnk, gaps])?.right_inverse();
     // Modes of the gaps count copies of a thread.
-    let size = Layout::of_mode(Mode::new(vmnk.size(), 1))?;
-    let copies = Layout::of_mode(Mode::new(gaps.size(), 0))?;
-    if gaps.size() == 1 { size } else { Layout::concat(&[size, copies])? }.compose_strict(&all)
+    let copies = Layout::new((vmnk.size(), gaps.size()), (1, 0))?;
+    copies.compose_strict(&all)
 }
 
 fn check_injective(of: &'static str, layout: &Layout) -> Result<(), TiledError> {
@@ -111,4 +138,3 @@ pub(crate) fn copies(missing: usize, atoms: [i64; 3]) -> Result<Tiler, Error> {
     };
     Tiler::by_mode(&[keep, Tiler::by_mode(&both)?])
 }
-

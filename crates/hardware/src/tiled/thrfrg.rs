@@ -4,12 +4,13 @@ use tilework::{Error, Layout, Mode, Slicer, Tiler};
 
 use crate::tiled::error::{TiledError, step};
 use crate::tiled::part::{Cut, blanks, pair};
-use crate::tiled::permutation::is_identity;
 
 /// What `thrfrg` does with one operand.
 pub(crate) struct Formula<'a> {
-    /// The permutations of the operand's two modes.
+    /// The permutations of the operand's two modes, where they move anything ...
     pub(crate) permutation: [Option<&'a Layout>; 2],
+    /// ... and the extents of their blocks.
+    pub(crate) block: [i64; 2],
     /// The atom's extents in these modes ...
     pub(crate) atom: [i64; 2],
     /// ... how many atoms lie side by side ...
@@ -62,13 +63,13 @@ impl Formula<'_> {
         let mut tilers = [Tiler::keep(), Tiler::keep()];
         let mut moved = false;
         for (i, slot) in tilers.iter_mut().enumerate() {
-            let Some(permutation) = self.permutation[i] else { continue };
             let extent = shape.mode(i).and_then(|mode| mode.product()).map_err(why)?;
-            // Whole blocks in their own order need no division.
-            if is_identity(permutation) && extent % permutation.size() == 0 {
-                continue;
-            }
-            *slot = Tiler::layout(*permutation);
+            *slot = match self.permutation[i] {
+                Some(permutation) => Tiler::layout(*permutation),
+                // Whole blocks in their own order need no division.
+                None if extent % self.block[i] == 0 => continue,
+                None => line(self.block[i]).map_err(why)?,
+            };
             moved = true;
         }
         let permuted = if moved {

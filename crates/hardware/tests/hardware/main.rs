@@ -5,3 +5,4 @@ mod vectors;
 mod canonical;
 mod shared;
 mod swizzle;
+mod tiled;
