@@ -6,3 +6,4 @@ mod canonical;
 mod shared;
 mod swizzle;
 mod tiled;
+mod tma;

@@ -22,3 +22,9 @@ pub(crate) fn number(vector: &Value, field: &str) -> u32 {
     let number = vector[field].as_u64().unwrap_or_else(|| panic!("{field} of {vector}"));
     u32::try_from(number).unwrap()
 }
+
+/// A field that is a list of integers.
+pub(crate) fn integers(vector: &Value, field: &str) -> Vec<i64> {
+    let list = vector[field].as_array().unwrap_or_else(|| panic!("{field} of {vector}"));
+    list.iter().map(|entry| entry.as_i64().unwrap()).collect()
+}
