@@ -1,8 +1,49 @@
 //! Atoms: what one instruction of a tensor core, or of a copy, gives to each of its threads.
+//!
+//! The list has 3,058 of them: `mma.sync`, `wgmma` and `tcgen05` of NVIDIA, the copies around them, AMD's MFMA and
+//! WMMA, Intel's DPAS and AMX. It is no text: a family is a formula, and an [`Atom`] the few numbers that tell it
+//! from the others of its family. So what the formula holds for exists, too, beyond the list.
+//!
+//! ```
+//! use tilework_hardware::atom::{self, Coverage, Operand};
+//!
+//! let atom = atom::find("SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>")?;
+//! let mma = atom.mma().unwrap();
+//! assert_eq!(mma.shape, [64, 128, 16]);
+//! assert_eq!(mma.c.to_string(), "((4,8,4),(2,2,16)):((128,1,16),(64,8,512))");
+//! // A and B are in shared memory: all threads have all of it.
+//! assert_eq!(mma.coverage(Operand::A), Ok(Coverage::Every { threads: 128 }));
+//! assert_eq!(mma.coverage(Operand::C), Ok(Coverage::Once));
+//! # Ok::<(), atom::AtomError>(())
+//! ```
 
-use core::fmt;
+mod facts;
+mod coverage;
+mod fragment;
+mod text;
+mod name;
+mod family;
+mod scalar;
+mod warp;
+mod narrow;
+mod wgmma;
+mod tcgen05;
+mod lane;
+mod matrix;
+mod tmem;
+mod amd;
+mod secondary;
+mod record;
+mod error;
+mod find;
 
 use tilework::Layout;
+
+pub use coverage::{Coverage, Gap};
+pub use error::{AtomError, Nearest};
+pub use facts::{Arch, Extra, Illegal, Kind, Operand, Parameter, Source, Types, ValueType, Vendor};
+pub use find::{Query, all, by_instruction, find, search};
+pub use record::{Atom, Instruction, Template};
 
 /// What one matrix instruction does with which thread's values: `C += A B` on a tile of M x N x K.
 ///
@@ -45,22 +86,4 @@ pub struct CopyAtom {
     pub dst: Layout,
     /// The side that the thread-value layout of a tiled copy speaks of: CuTe's `RefLayout`.
     pub reference: Layout,
-}
-
-/// Why there is no such atom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum AtomError {}
-
-impl AtomError {
-    /// The kind of error, as programs read it.
-    pub const fn name(&self) -> &'static str {
-        match *self {}
-    }
-}
-
-impl fmt::Display for AtomError {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
 }
