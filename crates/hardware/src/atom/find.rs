@@ -125,9 +125,10 @@ fn refused(refusal: Refusal, name: &Name<'_>) -> Option<AtomError> {
 fn unknown(name: &str) -> AtomError {
     let mut distance = Distance::to(name);
     let mut best = [((u32::MAX, u32::MAX), None); 3];
-    // Half of a short name may be wrong by chance.
+    // What has more differences is another name.
     let limit = distance.len() / 3;
-    for atom in all() {
+    let named = distance.len() > 0;
+    for atom in all().take_while(|_| named) {
         let far = distance.of(|out| atom.write_name(out));
         if far.0 > limit || far >= best[2].0 {
             continue;

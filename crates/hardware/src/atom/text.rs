@@ -108,8 +108,13 @@ impl Distance {
 
 impl Write for Distance {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let Some(last) = self.len.checked_sub(1).map(|last| 1_u64 << last) else { return Ok(()) };
+        // Of an empty text there is no last step.
+        let last = self.len.checked_sub(1).map(|last| 1_u64 << last);
         for byte in text.bytes().filter(|byte| *byte != b' ') {
+            let Some(last) = last else {
+                self.now += 1;
+                continue;
+            };
             let same = self.places[usize::from(byte.to_ascii_lowercase() & 127)];
             let vertical = same | self.down;
             let horizontal = ((same & self.up).wrapping_add(self.up) ^ self.up) | same;
