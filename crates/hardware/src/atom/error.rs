@@ -92,7 +92,7 @@ impl fmt::Display for AtomError {
             AtomError::Arguments { example } => {
                 write!(f, "too few or too many arguments: the template is used as in {example}")
             }
-            AtomError::Coverage { operand, gap } => write!(f, "operand {}: {gap}", operand.name()),
+            AtomError::Coverage { operand, gap } => write!(f, "operand {operand}: {gap}"),
         }
     }
 }

@@ -199,38 +199,55 @@ impl fmt::Display for Source {
     }
 }
 
-/// Which matrix of an instruction.
+/// An operand of `C += A B`: A is M by K, B is N by K, C is M by N.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
-    /// The M x K matrix.
+    /// M by K.
     A,
-    /// The N x K matrix.
+    /// N by K.
     B,
-    /// The M x N matrix that is read and written.
+    /// M by N: the accumulator.
     C,
 }
 
 impl Operand {
-    /// All of them.
+    /// All three.
     pub const ALL: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-    /// `a`, `b` or `c`.
-    pub const fn name(self) -> &'static str {
+    /// Which of M, N and K (0, 1, 2) its two modes are.
+    ///
+    /// ```
+    /// use tilework_hardware::atom::Operand;
+    ///
+    /// assert_eq!(Operand::B.axes(), [1, 2]);
+    /// ```
+    pub const fn axes(self) -> [usize; 2] {
         match self {
-            Operand::A => "a",
-            Operand::B => "b",
-            Operand::C => "c",
+            Operand::A => [0, 2],
+            Operand::B => [1, 2],
+            Operand::C => [0, 1],
         }
     }
 
     /// Rows and columns, of an instruction of this M, N, K.
     pub const fn extents(self, shape: [i64; 3]) -> [i64; 2] {
-        let [m, n, k] = shape;
+        let [rows, columns] = self.axes();
+        [shape[rows], shape[columns]]
+    }
+
+    /// The letter.
+    pub const fn name(self) -> &'static str {
         match self {
-            Operand::A => [m, k],
-            Operand::B => [n, k],
-            Operand::C => [m, n],
+            Operand::A => "A",
+            Operand::B => "B",
+            Operand::C => "C",
         }
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
