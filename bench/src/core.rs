@@ -1,29 +1,19 @@
 //! The algebra beside its Python peers: `cargo xtask bench core`.
-//!
-//! Arguments: the Python that has the peers, and the file for the table. Without them Tilework
-//! runs alone and the table is only printed.
 
-use std::fmt::Write;
 use std::hint::black_box;
 
 use tilework::{Error, Layout, Tiler};
-use tilework_bench::{Peer, machine, measure, median, time};
+use tilework_bench::beside::{Case, Contest};
+use tilework_bench::{Peer, median};
 
-const PEERS: [&str; 2] = ["pycute", "tensor-layouts"];
-const ROUNDS: usize = 3;
-const COMMAND: &str = "cargo xtask bench core";
-
-/// One line of the table.
-struct Case {
-    /// What bench/peers/core.py calls it.
-    name: &'static str,
-    title: &'static str,
-    /// How many elements one run treats; times are given for one of them.
-    elements: usize,
-    answer: String,
-    run: Box<dyn Fn() -> f64>,
-    times: Vec<f64>,
-}
+const CONTEST: Contest = Contest {
+    title: "The algebra beside its peers",
+    command: "cargo xtask bench core",
+    script: "bench/peers/core.py",
+    peers: &["pycute", "tensor-layouts"],
+    verdict,
+    absence,
+};
 
 fn case<T: Answer>(
     name: &'static str,
@@ -32,7 +22,7 @@ fn case<T: Answer>(
     f: impl Fn() -> T + 'static,
 ) -> Case {
     let answer = f().text();
-    Case { name, title, elements, answer, run: Box::new(move || measure(&f)), times: vec![] }
+    Case::new(name, title, elements, answer, f)
 }
 
 /// A result as the peers print it.
@@ -173,72 +163,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn main() -> Result<(), String> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let python = args.first();
-    let mut cases = cases();
-    let mut peers = PEERS.map(|_| Peer::default());
-    // In turns, so that a slow spell of the machine meets all of them.
-    for round in 1..=ROUNDS {
-        eprintln!("round {round} of {ROUNDS}");
-        for case in &mut cases {
-            let ns = (case.run)();
-            case.times.push(ns);
-        }
-        if let Some(python) = python {
-            for (name, peer) in PEERS.iter().zip(&mut peers) {
-                peer.round(python, "bench/peers/core.py", name)?;
-            }
-        }
-    }
-    let peers = if python.is_some() { &peers[..] } else { &[] };
-    let table = table(&cases, peers);
-    print!("{table}");
-    if let Some(file) = args.get(1) {
-        std::fs::write(file, table).map_err(|why| format!("{file}: {why}"))?;
-    }
-    Ok(())
-}
-
-fn table(cases: &[Case], peers: &[Peer]) -> String {
-    let mut out = format!("# The algebra beside its peers\n\n`{COMMAND}` on {}.\n", machine());
-    for (name, peer) in PEERS.iter().zip(peers) {
-        writeln!(out, "{name}: {}.", peer.version).unwrap();
-    }
-    let rounds = format!("Median time of one call, or of one element, over {ROUNDS} rounds");
-    writeln!(out, "{rounds} in turns; x: how many times longer the peer takes.\n").unwrap();
-
-    out += "| case | tilework |";
-    for name in &PEERS[..peers.len()] {
-        write!(out, " {name} | x | its answer |").unwrap();
-    }
-    writeln!(out, "\n|---|--:|{}", "--:|--:|---|".repeat(peers.len())).unwrap();
-    for case in cases {
-        let ours = median(case.times.clone()) / case.elements as f64;
-        write!(out, "| {} | {}", case.title, each(ours, case.elements)).unwrap();
-        if case.elements > 1 {
-            write!(out, ", {:.0} M/s", 1e3 / ours).unwrap();
-        }
-        out += " |";
-        for peer in peers {
-            let Some((times, answer)) = peer.cases.get(case.name) else {
-                write!(out, " n/a | | {} |", absence(case, peer)).unwrap();
-                continue;
-            };
-            let theirs = median(times.clone()) / case.elements as f64;
-            let ratio = match theirs / ours {
-                ratio if ratio < 1e6 => format!("{ratio:.0}"),
-                ratio => format!("{ratio:.0e}"),
-            };
-            let verdict = verdict(&case.answer, answer);
-            write!(out, " {} | {ratio} | {verdict} |", each(theirs, case.elements)).unwrap();
-        }
-        out.push('\n');
-    }
-    out
-}
-
-fn each(ns: f64, elements: usize) -> String {
-    time(ns) + if elements > 1 { " each" } else { "" }
+    CONTEST.run(cases())
 }
 
 /// The peer's answer in the light of ours.

@@ -1,5 +1,7 @@
 //! What the benchmarks share: a stopwatch, the peers in other languages, and the machine's name.
 
+pub mod beside;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
