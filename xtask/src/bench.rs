@@ -9,6 +9,10 @@ pub(crate) fn core() -> Result<(), String> {
     beside("core", &["--no-deps", "-r", "bench/peers/requirements.txt"])
 }
 
+pub(crate) fn hardware() -> Result<(), String> {
+    beside("hardware", &["--no-deps", "-r", "bench/peers/requirements.txt"])
+}
+
 pub(crate) fn draw() -> Result<(), String> {
     beside("draw", &["-r", "bench/peers/requirements-draw.txt"])
 }

@@ -32,6 +32,8 @@ Usage: cargo xtask <command>
                         the tables are only printed with the names of works (a, b, c...),
                         without the peers (--alone), on pages of 4 KB (--small-pages),
                         or with the fastest round instead of the median (--fastest)
+  bench hardware        banks, swizzles and tiled MMAs beside tensor-layouts, into
+                        bench/RESULTS-hardware.md
   bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
             Err(why) => return misused(&why),
         },
         ["bench", "core"] => bench::core(),
+        ["bench", "hardware"] => bench::hardware(),
         ["bench", "draw"] => bench::draw(),
         ["bench", "eval"] => bench::eval(),
         ["bench", "compile"] => bench::compile(),
