@@ -24,6 +24,7 @@ mod check;
 mod complete;
 mod help;
 mod request;
+pub mod hardware;
 
 pub use crate::eval::names::nearest;
 pub use answer::{Answer, Claim, Refusal, Status, show, show_any};

@@ -1,6 +1,7 @@
 //! The promise on composed layouts: whatever an operation of the table answers is the operation on the
 //! function, continued past the end; or it is refused. And every answer and refusal is explained.
 
+mod hardware;
 mod checks;
 mod explained;
 mod laws;
