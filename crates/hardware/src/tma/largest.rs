@@ -308,12 +308,12 @@ impl Plan<'_> {
         found.modes[at] = BoxMode { mode: leaf.mode, step };
         if let Some(slot) = at.checked_sub(1) {
             let bits = i128::from(leaf.stride) * i128::from(step) * i128::from(self.bits());
-            if bits % 8 != 0 {
-                return Err(Limit::SubByteStride { bits });
-            }
             // What does not fit is far beyond the largest stride of a map.
-            let bytes = (bits / 8).clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-            found.strides_bytes[slot] = bytes;
+            let saturate = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+            if bits % 8 != 0 {
+                return Err(Limit::SubByteStride { bits: saturate(bits) });
+            }
+            found.strides_bytes[slot] = saturate(bits / 8);
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ pub enum Limit {
     /// The stride is no whole number of bytes.
     SubByteStride {
         /// The stride.
-        bits: i128,
+        bits: i64,
     },
 }
 

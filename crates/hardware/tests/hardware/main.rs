@@ -3,6 +3,7 @@
 mod vectors;
 
 mod canonical;
+mod descriptor;
 mod shared;
 mod swizzle;
 mod tiled;
