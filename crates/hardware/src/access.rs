@@ -9,6 +9,7 @@ mod request;
 mod maps;
 mod plan;
 mod vector;
+mod domain;
 mod flat;
 mod tile;
 

@@ -17,6 +17,13 @@ pub struct Place {
     pub value: i64,
 }
 
+impl Place {
+    /// The same vector of another lane, where this is that of lane 0.
+    pub(super) const fn of_lane(self, lane: u32) -> Place {
+        Place { lane, thread: self.thread + lane as i64, ..self }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.thread == i64::from(self.lane) {
@@ -127,6 +134,15 @@ pub enum AccessError {
         /// Lanes that must.
         needed: u32,
     },
+    /// There is no such iteration, vector of a thread, or warp.
+    NoRequest {
+        /// The iteration.
+        iteration: i64,
+        /// The vector.
+        vector: i64,
+        /// The warp.
+        warp: i64,
+    },
     /// More lanes than a warp can have.
     Lanes {
         /// How many.
@@ -182,6 +198,7 @@ impl AccessError {
             AccessError::NoMatrices { .. } => "no-matrices",
             AccessError::NoAsyncCopy { .. } => "no-async-copy",
             AccessError::Rows { .. } => "rows",
+            AccessError::NoRequest { .. } => "no-request",
             AccessError::Lanes { .. } => "lanes",
             AccessError::Rank { .. } => "rank",
             AccessError::Tile { .. } => "tile",
@@ -246,6 +263,10 @@ impl fmt::Display for AccessError {
             AccessError::Rows { rows, needed } => {
                 write!(f, "{rows} lanes give rows: there must be {needed}")
             }
+            AccessError::NoRequest { iteration, vector, warp } => write!(
+                f,
+                "the access has no vector {vector} of warp {warp} in an iteration {iteration}"
+            ),
             AccessError::Lanes { lanes, limit } => {
                 write!(f, "{lanes} lanes: a warp has at most {limit}")
             }

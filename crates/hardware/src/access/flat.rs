@@ -16,18 +16,16 @@ pub struct Flat<'a> {
     plan: Plan<'a>,
     access: Access,
     xors: Xors,
+    start: i64,
 }
 
 impl<'a> Plan<'a> {
     /// The access as a sum of what threads, values and iterations add; `None` where it is none, or not known to be.
     pub fn flat(&self) -> Option<Flat<'a>> {
         let access = self.access;
-        if access.start != 0 {
-            return None;
-        }
         if access.is_addresses() {
             let xors = Xors { start: 0, top: 0, linear: true };
-            return Some(Flat { plan: *self, access: *access, xors });
+            return Some(Flat { plan: *self, access: *access, xors, start: access.start });
         }
         let (maps, inner) = match self.maps.xors() {
             Some(_) => (self.maps, *self.memory.inner()),
@@ -42,15 +40,22 @@ impl<'a> Plan<'a> {
             _ => access.values,
         };
         let parts = Layout::concat(&[access.threads, values, access.iterations]).ok()?;
-        let sum = inner.compose(&parts).ok()?;
+        let (sum, start) = match access.start {
+            0 => (inner.compose(&parts).ok()?, 0),
+            start if start < 0 => return None,
+            start => (inner.compose_at(start, &parts).ok()?, inner.at_index(start).ok()?),
+        };
         let access = Access {
             threads: sum.mode(0).ok()?,
             values: sum.mode(1).ok()?,
             iterations: sum.mode(2).ok()?,
+            start,
             target: if self.elements > 1 { Target::Elements } else { access.target },
             ..*access
         };
-        Some(Flat { plan: Plan { inner: None, maps, ..*self }, access, xors: maps.xors()? })
+        let xors = maps.xors()?;
+        let start = start.checked_add(xors.start)?;
+        Some(Flat { plan: Plan { inner: None, maps, ..*self }, access, xors, start })
     }
 }
 
@@ -72,7 +77,7 @@ impl Flat<'_> {
 
     /// What is added before the maps, whatever the coordinate.
     pub const fn start(&self) -> i64 {
-        self.xors.start
+        self.start
     }
 
     /// The maps repeat every `2^top` elements, `F(x + 2^top) = F(x) + 2^top`; 0 where there are none.

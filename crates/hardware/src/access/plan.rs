@@ -1,7 +1,7 @@
 //! An access to a memory: the addresses of every instruction.
 
 use tilework::eval::Prepared;
-use tilework::{Layout, LayoutRef, Mode};
+use tilework::{LayoutRef, Mode};
 
 use crate::access::error::{AccessError, Place};
 use crate::access::maps::Maps;
@@ -11,6 +11,9 @@ use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES, first_lanes};
 
 /// How many elements one answer may read one by one: some tens of milliseconds.
 pub(crate) const BUDGET: i64 = 1 << 22;
+
+/// A number for each lane.
+pub(super) type PerLane = [i64; MAX_LANES as usize];
 
 /// The most bits of an element.
 const MAX_BITS: u32 = 1024;
@@ -157,7 +160,9 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// [`AccessError::Budget`] where an iteration has more elements than an answer may read.
     pub const fn instructions(&self) -> Result<i64, AccessError> {
-        let elements = self.threads as i128 * self.vectors as i128 * self.elements as i128;
+        // A lane without a thread costs as much as one that has one.
+        let lanes = self.warps as i128 * self.lanes as i128;
+        let elements = lanes * self.vectors as i128 * self.elements as i128;
         if elements > BUDGET as i128 {
             return Err(AccessError::Budget { elements, budget: BUDGET });
         }
@@ -168,10 +173,16 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// [`AccessError::Outside`], [`AccessError::NotContiguous`], [`AccessError::SplitByte`], [`AccessError::Misaligned`],
-    /// [`AccessError::Overflow`]; the first lane that has it.
+    /// [`AccessError::Overflow`]: the first that is found. [`AccessError::NoRequest`] for numbers that are too large.
     pub fn request(&self, iteration: i64, vector: i64, warp: i64) -> Result<Request, AccessError> {
-        let access = self.access;
-        let at = access.iterations.at_strict(iteration)?;
+        let exists = |number: i64, count: i64| 0 <= number && number < count;
+        if !exists(iteration, self.iterations())
+            || !exists(vector, self.vectors)
+            || !exists(warp, self.warps)
+        {
+            return Err(AccessError::NoRequest { iteration, vector, warp });
+        }
+        let at = self.access.iterations.at_index(iteration)?;
         self.request_at(at, Place { iteration, thread: 0, lane: 0, value: vector }, warp)
     }
 
@@ -187,130 +198,146 @@ impl<'a> Plan<'a> {
             merge: access.merge,
             ..Request::empty(access.width_bytes, access.direction, access.instruction)
         };
-        let (first_thread, active, indices) = self.thread_indices(warp)?;
+        let (thread, active, indices) = self.thread_indices(warp)?;
         request.active = active;
-        let place = Place {
-            thread: first_thread,
-            value: place.value.checked_mul(self.elements).ok_or(AccessError::Overflow)?,
-            ..place
-        };
-        let at = |lane: u32| Place { lane, thread: first_thread + i64::from(lane), ..place };
-        let wide = i128::from(self.bits);
-        let mut firsts = [0; MAX_LANES as usize];
+        let place = Place { thread, value: place.value * self.elements, ..place };
+        // One loop for each kind of maps, so that none asks for the kind.
+        let firsts = &mut request.addresses;
+        match self.maps {
+            Maps::None => self.gather(added, place, active, &indices, firsts, Ok),
+            Maps::Swizzle(start, swizzle) => {
+                let apply = |offset: i64| match start.checked_add(offset) {
+                    Some(offset) => Ok(swizzle.apply(offset)),
+                    None => Err(AccessError::Overflow),
+                };
+                self.gather(added, place, active, &indices, firsts, apply)
+            }
+            Maps::Many(_) => {
+                let apply = |offset| self.maps.apply(offset);
+                self.gather(added, place, active, &indices, firsts, apply)
+            }
+        }?;
+        self.locate(place, active, firsts)?;
+        request.check(place)?;
+        Ok(request)
+    }
+
+    /// The offset of the first element of each vector, where all elements of each are neighbours in order.
+    #[inline(always)]
+    fn gather(
+        &self,
+        added: i64,
+        place: Place,
+        active: u64,
+        indices: &PerLane,
+        firsts: &mut PerLane,
+        apply: impl Fn(i64) -> Result<i64, AccessError>,
+    ) -> Result<(), AccessError> {
         for element in 0..self.elements {
-            let value = match access.target {
-                Target::Rows(step) => step.unwrap_or(0).checked_mul(element),
-                Target::Bytes => Some(0),
-                Target::Elements => Some(access.values.at_strict(place.value + element)?),
-            };
             let plus =
-                value.and_then(|value| value.checked_add(added)).ok_or(AccessError::Overflow)?;
-            let mut left = request.active;
+                self.value_index(place.value, element).and_then(|value| value.checked_add(added));
+            let plus = plus.ok_or(AccessError::Overflow)?;
+            let mut left = active;
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;
                 let index =
                     indices[lane as usize].checked_add(plus).ok_or(AccessError::Overflow)?;
-                let offset = self.offset(index, at(lane))?;
-                let slot = &mut firsts[lane as usize];
+                let inside = self.inside(index, place, lane)?;
+                let (offset, first) = (apply(inside)?, &mut firsts[lane as usize]);
                 if element == 0 {
-                    *slot = offset;
-                } else if slot.checked_add(element) != Some(offset) {
-                    return Err(AccessError::NotContiguous {
-                        at: at(lane),
-                        first: *slot,
-                        element,
-                        offset,
-                    });
-                }
-            }
-        }
-        let mut left = request.active;
-        while left != 0 {
-            let lane = left.trailing_zeros();
-            left &= left - 1;
-            let bits = i128::from(firsts[lane as usize]) * wide;
-            if bits & 7 != 0 {
-                return Err(AccessError::SplitByte { at: at(lane), address_bits: bits });
-            }
-            let address = (bits >> 3) + i128::from(access.base_bytes);
-            request.addresses[lane as usize] =
-                i64::try_from(address).map_err(|_| AccessError::Overflow)?;
-        }
-        request.check(place)?;
-        Ok(request)
-    }
-
-    /// Whether all indices of all iterations are in the domain of the memory's layout.
-    pub(crate) fn check_domain(&self) -> Result<(), AccessError> {
-        self.instructions()?;
-        let Some(inner) = &self.inner else {
-            return Ok(());
-        };
-        let access = self.access;
-        let values = match access.target {
-            Target::Rows(step) => Layout::new(self.elements, step.unwrap_or(0))?,
-            _ => access.values,
-        };
-        for up in [false, true] {
-            let (value, most_value) = extreme(&values, up);
-            let (iteration, most_iteration) = extreme(&access.iterations, up);
-            let added = i128::from(most_value) + i128::from(most_iteration);
-            let outside = |index: i64| {
-                let index = i128::from(index) + added;
-                index < 0 || index >= i128::from(inner.size())
-            };
-            if !outside(extreme(&access.threads, up).1.saturating_add(access.start)) {
-                continue;
-            }
-            // Lanes that do not take part may be outside.
-            for warp in 0..self.warps {
-                let (first, active, indices) = self.thread_indices(warp)?;
-                let lanes = (0..).zip(indices).filter(|&(lane, _)| active >> lane & 1 == 1);
-                for (lane, index) in lanes.take(MAX_LANES as usize) {
-                    if outside(index) {
-                        let value = value / self.elements * self.elements;
-                        let at = Place { iteration, thread: first + i64::from(lane), lane, value };
-                        let index =
-                            (i128::from(index) + added).clamp(i64::MIN.into(), i64::MAX.into());
-                        return Err(AccessError::Outside {
-                            at,
-                            index: index as i64,
-                            size: inner.size(),
-                        });
-                    }
+                    *first = offset;
+                } else if first.checked_add(element) != Some(offset) {
+                    let (at, first) = (place.of_lane(lane), *first);
+                    return Err(AccessError::NotContiguous { at, first, element, offset });
                 }
             }
         }
         Ok(())
     }
 
-    /// The first thread of a warp, the lanes that take part, and their indices without values and iterations.
-    pub(super) fn thread_indices(
-        &self,
-        warp: i64,
-    ) -> Result<(i64, u64, [i64; MAX_LANES as usize]), AccessError> {
-        let first = warp.checked_mul(i64::from(self.lanes)).ok_or(AccessError::Overflow)?;
-        let count = (self.threads - first).clamp(0, i64::from(self.used)) as usize;
-        let mut indices = [0; MAX_LANES as usize];
-        fill(self.access.threads.leaf_modes(), first, &mut indices[..count]);
-        for index in &mut indices[..count] {
-            *index = index.checked_add(self.access.start).ok_or(AccessError::Overflow)?;
+    /// The offset of an index in the layout inside the memory's.
+    #[inline(always)]
+    fn inside(&self, index: i64, place: Place, lane: u32) -> Result<i64, AccessError> {
+        let offset = match &self.inner {
+            None => Some(index),
+            Some(inner) => inner.get(index),
+        };
+        match offset {
+            Some(offset) => Ok(offset),
+            None => {
+                let (at, size) = (place.of_lane(lane), self.memory.size());
+                Err(AccessError::Outside { at, index, size })
+            }
         }
-        Ok((first, self.access.active & first_lanes(count as u32), indices))
     }
 
     /// The offset of an index of the memory.
+    pub(super) fn offset(&self, index: i64, place: Place, lane: u32) -> Result<i64, AccessError> {
+        self.maps.apply(self.inside(index, place, lane)?)
+    }
+
+    /// What an element of a vector adds to the index.
     #[inline]
-    pub(super) fn offset(&self, index: i64, at: Place) -> Result<i64, AccessError> {
-        let offset = match &self.inner {
-            None => index,
-            Some(inner) => match inner.get(index) {
-                Some(offset) => offset,
-                None => return Err(AccessError::Outside { at, index, size: inner.size() }),
-            },
-        };
-        self.maps.apply(offset)
+    pub(super) fn value_index(&self, first: i64, element: i64) -> Option<i64> {
+        match self.access.target {
+            Target::Rows(step) => step.unwrap_or(0).checked_mul(element),
+            Target::Bytes => Some(0),
+            Target::Elements => {
+                let (modes, mut index, mut rest) =
+                    (self.access.values.leaf_modes(), 0, first + element);
+                for mode in modes {
+                    // Mostly the vector is the first mode.
+                    let (digit, more) = if rest < mode.extent {
+                        (rest, 0)
+                    } else {
+                        (rest % mode.extent, rest / mode.extent)
+                    };
+                    index += digit * mode.stride;
+                    rest = more;
+                }
+                Some(index)
+            }
+        }
+    }
+
+    /// From offsets in elements to byte addresses.
+    fn locate(&self, place: Place, active: u64, offsets: &mut PerLane) -> Result<(), AccessError> {
+        let bytes = self.bits.is_multiple_of(8).then_some(i64::from(self.bits / 8));
+        let mut left = active;
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            left &= left - 1;
+            let slot = &mut offsets[lane as usize];
+            let from_base = match bytes {
+                Some(bytes) => slot.checked_mul(bytes),
+                None => {
+                    let address_bits = i128::from(*slot) * i128::from(self.bits);
+                    if address_bits & 7 != 0 {
+                        let at = place.of_lane(lane);
+                        return Err(AccessError::SplitByte { at, address_bits });
+                    }
+                    i64::try_from(address_bits >> 3).ok()
+                }
+            };
+            let address = from_base.and_then(|address| address.checked_add(self.access.base_bytes));
+            *slot = address.ok_or(AccessError::Overflow)?;
+        }
+        Ok(())
+    }
+
+    /// The first thread of a warp, the lanes that take part, and their indices without values and iterations.
+    pub(super) fn thread_indices(&self, warp: i64) -> Result<(i64, u64, PerLane), AccessError> {
+        let first = warp * i64::from(self.lanes);
+        let count = (self.threads - first).min(i64::from(self.used)) as usize;
+        let mut indices = [0; MAX_LANES as usize];
+        fill(self.access.threads.leaf_modes(), first, &mut indices[..count]);
+        if self.access.start != 0 {
+            for index in &mut indices[..count] {
+                *index = index.checked_add(self.access.start).ok_or(AccessError::Overflow)?;
+            }
+        }
+        Ok((first, self.access.active & first_lanes(count as u32), indices))
     }
 }
 
@@ -332,18 +359,6 @@ impl Access {
 impl Matrices {
     /// The rows that make a phase: eight of 16 bytes.
     pub const PHASE_ROWS: u32 = 8;
-}
-
-/// The index with the largest offset of a layout, or the smallest, and that offset.
-fn extreme(layout: &Layout, up: bool) -> (i64, i64) {
-    let (mut index, mut place) = (0, 1);
-    for mode in layout.leaf_modes() {
-        if mode.stride != 0 && (mode.stride > 0) == up {
-            index += (mode.extent - 1) * place;
-        }
-        place *= mode.extent;
-    }
-    (index, if up { layout.max_offset() } else { layout.min_offset() })
 }
 
 /// The offsets of a layout from an index of its domain on.

@@ -1,5 +1,7 @@
 //! One instruction of one warp: where the vector of each lane begins.
 
+use core::fmt;
+
 use crate::access::error::{AccessError, Place};
 use crate::access::{Instruction, Matrices};
 use crate::machine::{Direction, MAX_LANES};
@@ -17,7 +19,7 @@ use crate::machine::{Direction, MAX_LANES};
 /// assert_eq!(request.lanes().collect::<Vec<_>>(), [(0, 0), (2, 256)]);
 /// # Ok::<(), tilework_hardware::access::AccessError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Request {
     pub(super) addresses: [i64; MAX_LANES as usize],
     pub(super) active: u64,
@@ -87,7 +89,7 @@ impl Request {
         }
         for (lane, address) in self.lanes() {
             if address & (aligned - 1) != 0 {
-                let at = Place { lane, thread: first.thread + i64::from(lane), ..first };
+                let at = first.of_lane(lane);
                 let width_bytes = aligned as u32;
                 return Err(AccessError::Misaligned { at, address_bytes: address, width_bytes });
             }
@@ -156,6 +158,13 @@ impl Request {
             Instruction::Matrix(matrices) => Some(matrices),
             _ => None,
         }
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes {:?} by {:?} ", self.width_bytes, self.direction, self.instruction)?;
+        f.debug_map().entries(self.lanes()).finish()
     }
 }
 

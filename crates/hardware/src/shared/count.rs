@@ -1,11 +1,13 @@
 //! Counting the words of each bank in each phase of one request.
 
+use core::fmt;
+
 use crate::access::{AccessError, Request};
 use crate::machine::{MAX_BANKS, MAX_LANES, Machine};
 use crate::shared::serve::Service;
 
 /// The ways of each phase: how many words of one bank it wants at most.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PhaseWays {
     ways: [u16; MAX_LANES as usize],
     len: u8,
@@ -17,6 +19,12 @@ impl PhaseWays {
     /// The ways of each phase; 0 for one without an active lane.
     pub fn as_slice(&self) -> &[u16] {
         self.ways.get(..usize::from(self.len)).unwrap_or(&[])
+    }
+}
+
+impl fmt::Debug for PhaseWays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
     }
 }
 
@@ -63,7 +71,7 @@ pub fn count(request: &Request, machine: &Machine<'_>) -> Result<Counts, AccessE
 }
 
 /// For each active lane the first one with the same vector.
-type Leaders = [u8; MAX_LANES as usize];
+pub(super) type Leaders = [u8; MAX_LANES as usize];
 
 /// One phase: words of each bank, or of each group of banks that a vector takes.
 struct PhaseCount {
@@ -88,6 +96,11 @@ const SLOTS: usize = 2 * MAX_LANES as usize;
 impl Service<'_> {
     /// What one request costs. Its width and instruction must be those of the service.
     pub fn count(&self, request: &Request) -> Counts {
+        self.count_by(request).0
+    }
+
+    /// The same, with what [`worst_bank`](Service::worst_bank) needs.
+    pub(super) fn count_by(&self, request: &Request) -> (Counts, Leaders) {
         // Vectors are aligned, so that two of them have the same words or none in common: it is enough to find equal
         // ones.
         let words = self.words_of_vector();
@@ -113,14 +126,18 @@ impl Service<'_> {
             out.ways = out.ways.max(u32::from(phase.most));
             out.words += phase.vectors * words;
         }
-        out
+        (out, leaders)
     }
 
     /// The first bank with the most words in a phase, and the lanes that want words of it.
-    pub(super) fn worst_bank(&self, request: &Request, lanes: u64) -> (u32, u64) {
+    pub(super) fn worst_bank(
+        &self,
+        request: &Request,
+        leaders: &Leaders,
+        lanes: u64,
+    ) -> (u32, u64) {
         let words = self.words_of_vector();
-        let unit = self.width_bytes.max(self.bank_bytes).trailing_zeros();
-        let phase = self.count_phase(request, &leaders(request, unit).0, lanes);
+        let phase = self.count_phase(request, leaders, lanes);
         let worst = phase.counts.iter().position(|&count| count == phase.most).unwrap_or(0) as u32;
         let bank = if self.groups().is_some() { worst * words } else { worst };
         let wants = |&(_, address): &(u32, i64)| {

@@ -5,7 +5,7 @@ use tilework::LayoutRef;
 use crate::access::{Access, AccessError, BUDGET, Flat, Plan};
 use crate::machine::Machine;
 use crate::shared::linear::{Linear, Rank, is_separable};
-use crate::shared::report::{Report, report_at};
+use crate::shared::report::{Report, bounded, known, report_at};
 use crate::shared::residues::{Period, Residues};
 use crate::shared::serve::Service;
 
@@ -84,12 +84,14 @@ impl Proof {
 /// argument applies and there are too many iterations to enumerate.
 pub fn prove<'a>(
     memory: impl Into<LayoutRef<'a>>,
-    access: &Access,
+    access: &'a Access,
     bits: u32,
     machine: &Machine<'_>,
 ) -> Result<Proof, AccessError> {
-    let service = Service::of(machine, access)?;
+    let service = Service::of(machine, access);
+    known(&service)?;
     let plan = Plan::new(access, memory.into(), bits, machine.lanes)?;
+    let service = bounded(service, &plan, machine)?;
     plan.check_domain()?;
     let first = report_at(&plan, &service, 0, 0)?;
     let Some(flat) = plan.flat() else {

@@ -116,7 +116,7 @@ impl Witness {
 /// [`Service::new`] refuses: accesses that the machine does not have; [`AccessError::Budget`].
 pub fn report<'a>(
     memory: impl Into<LayoutRef<'a>>,
-    access: &Access,
+    access: &'a Access,
     bits: u32,
     machine: &Machine<'_>,
 ) -> Result<Report, AccessError> {
@@ -126,18 +126,73 @@ pub fn report<'a>(
 /// [`report`] for another iteration.
 ///
 /// # Errors
-/// As [`report`], and where there is no such iteration.
+/// As [`report`], and [`AccessError::NoRequest`] where there is no such iteration.
 pub fn report_iteration<'a>(
     memory: impl Into<LayoutRef<'a>>,
-    access: &Access,
+    access: &'a Access,
     bits: u32,
     machine: &Machine<'_>,
     iteration: i64,
 ) -> Result<Report, AccessError> {
-    let service = Service::of(machine, access)?;
+    let service = Service::of(machine, access);
+    known(&service)?;
     let plan = Plan::new(access, memory.into(), bits, machine.lanes)?;
-    let added = access.iterations().at_strict(iteration)?;
+    let service = bounded(service, &plan, machine)?;
+    if iteration < 0 || iteration >= plan.iterations() {
+        return Err(AccessError::NoRequest { iteration, vector: 0, warp: 0 });
+    }
+    let added = access.iterations().at_index(iteration)?;
     report_at(&plan, &service, iteration, added)
+}
+
+/// Whether the machine has the access, with phases that are published or not: asked before all that depends on the memory.
+pub(super) fn known(service: &Result<Service<'_>, AccessError>) -> Result<(), AccessError> {
+    match service {
+        Err(AccessError::UnknownPhases { .. }) | Ok(_) => Ok(()),
+        Err(error) => Err(*error),
+    }
+}
+
+/// The service, or the error that its phases are not published, with bounds for the first instruction.
+pub(super) fn bounded<'m>(
+    service: Result<Service<'m>, AccessError>,
+    plan: &Plan<'_>,
+    machine: &Machine<'_>,
+) -> Result<Service<'m>, AccessError> {
+    if let Err(AccessError::UnknownPhases { width_bytes, .. }) = service {
+        let (at_least, at_most) = bounds(&plan.request(0, 0, 0)?, machine);
+        return Err(AccessError::UnknownPhases { width_bytes, at_least, at_most });
+    }
+    service
+}
+
+/// Bounds for the wavefronts of a request that hold whichever lanes share a phase.
+///
+/// In every phase a bank serves one word a wavefront, so that all phases together take at least as many as one bank has
+/// words; and lanes that are each a phase of their own take at most as many as any others.
+fn bounds(request: &Request, machine: &Machine<'_>) -> (u32, u32) {
+    let banks = i64::from(machine.banks);
+    let shift = machine.bank_bytes.trailing_zeros();
+    let words =
+        |address: i64| address >> shift..=(address + i64::from(request.width_bytes()) - 1) >> shift;
+    let wants = |address: i64, word: i64| words(address).contains(&word);
+    let (mut at_least, mut at_most) = (0, 0);
+    for bank in 0..banks {
+        // Each word is counted at the first lane that wants it.
+        let mut count = 0;
+        for (lane, address) in request.lanes() {
+            for word in words(address).filter(|word| word.rem_euclid(banks) == bank) {
+                let mut before = request.lanes_of((1 << lane) - 1);
+                count += u32::from(!before.any(|(_, other)| wants(other, word)));
+            }
+        }
+        at_least = at_least.max(count);
+    }
+    for (_, address) in request.lanes() {
+        let words = words(address);
+        at_most += ((words.end() - words.start()) / banks) as u32 + 1;
+    }
+    (at_least, at_most)
 }
 
 /// The report of an iteration that adds `added`.
@@ -181,7 +236,7 @@ fn add(
     instruction: i64,
     warp: i64,
 ) {
-    let counts = service.count(request);
+    let (counts, leaders) = service.count_by(request);
     let certainty = service.certainty(counts.merged);
     let report = sum.get_or_insert(Report {
         instructions: 0,
@@ -211,7 +266,7 @@ fn add(
             let mut ways = counts.phases.as_slice().iter();
             let phase = ways.position(|&ways| u32::from(ways) == counts.ways).unwrap_or(0);
             let lanes = service.phase(phase, counts.merged);
-            let (bank, lanes) = service.worst_bank(request, lanes);
+            let (bank, lanes) = service.worst_bank(request, &leaders, lanes);
             report.worst = Some(Witness {
                 instruction,
                 warp,

@@ -131,7 +131,10 @@ impl<'a> Service<'a> {
 
     /// The bank of a word.
     pub const fn bank(&self, word: i64) -> u32 {
-        word.rem_euclid(self.banks as i64) as u32
+        let banks = self.banks as i64;
+        let bank =
+            if self.banks.is_power_of_two() { word & (banks - 1) } else { word.rem_euclid(banks) };
+        bank as u32
     }
 
     /// Words of one vector.
