@@ -13,13 +13,13 @@ pub(crate) fn ways(phase: &Phase<'_>, units: Units, map: impl Fn(i64) -> i64) ->
     for (word, &start) in words.iter_mut().zip(phase.starts) {
         *word = units.word_of(map(start));
     }
-    let (per, banks) = (1_i64 << units.words(phase.vector), i64::from(phase.banks));
+    let (inside, banks) = (units.words(phase.vector), i64::from(phase.banks));
     // Most phases have no conflict, and then no words need to be compared.
-    let groups = banks / per;
-    if banks % per == 0 && groups > 0 {
+    if phase.banks.is_power_of_two() && banks >> inside > 0 {
+        let mask = (banks >> inside) - 1;
         let (mut taken, mut free) = (0_u128, true);
         for &word in words.iter() {
-            let bit = 1 << (word / per).rem_euclid(groups);
+            let bit = 1 << (word >> inside & mask);
             free &= taken & bit == 0;
             taken |= bit;
         }
@@ -32,7 +32,7 @@ pub(crate) fn ways(phase: &Phase<'_>, units: Units, map: impl Fn(i64) -> i64) ->
         if phase.merge && words[..i].contains(&word) {
             continue;
         }
-        for k in 0..per {
+        for k in 0..1 << inside {
             if let Some(touched) = touched.get_mut((word + k).rem_euclid(banks) as usize) {
                 *touched += 1;
             }

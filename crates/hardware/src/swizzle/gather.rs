@@ -145,7 +145,7 @@ impl Gather {
     pub(crate) fn totals(&self) -> impl Iterator<Item = (Swizzle, Option<u64>)> {
         let candidates = self.candidates[..self.bounds.candidates()].iter().zip(&self.counted);
         candidates.map(|(swizzle, &counted)| {
-            if counted == BROKEN || !self.keeps(swizzle) {
+            if counted == BROKEN {
                 return (*swizzle, None);
             }
             let ways = |class: &Class| class.ways(self.units, |x| swizzle.apply(x));
@@ -154,19 +154,22 @@ impl Gather {
         })
     }
 
-    /// Whether a swizzle keeps all whole vectors.
+    /// Excludes the candidates that split whole vectors.
     ///
-    /// A vector `x, x+1, ..` of `2^v` elements is `x ^ k` for all `k < 2^v`. The swizzle keeps it if and only if it keeps
-    /// each of these `k`, so that no bit below `v` is read, and changes no bit of `x` below `v`. The latter
-    /// happens where a bit is read that is set in one of the starts and lands below `v`.
-    fn keeps(&self, swizzle: &Swizzle) -> bool {
-        self.ones.iter().enumerate().all(|(vector, ones)| {
-            ones.is_none_or(|ones| {
-                let low = (1 << vector) - 1;
-                let changed = (swizzle.apply(ones as i64) as u64 ^ ones) & low;
-                swizzle.y_mask() & low == 0 && changed == 0
-            })
-        })
+    /// A vector `x, x+1, ..` of `2^v` elements is `x ^ k` for all `k < 2^v`. A swizzle keeps it if and only if it keeps each
+    /// of these `k`, so that no bit below `v` is read, and changes no bit of `x` below `v`. The latter happens
+    /// where a bit is read that is set in one of the starts and lands below `v`.
+    fn exclude(&mut self) {
+        let candidates = &self.candidates[..self.bounds.candidates()];
+        for (swizzle, counted) in candidates.iter().zip(&mut self.counted) {
+            for (vector, ones) in self.ones.iter().enumerate() {
+                let Some(ones) = *ones else { continue };
+                let changed = swizzle.apply(ones as i64) as u64 ^ ones;
+                if (swizzle.y_mask() | changed) & ((1 << vector) - 1) != 0 {
+                    *counted = BROKEN;
+                }
+            }
+        }
     }
 }
 
@@ -187,8 +190,13 @@ impl Visitor for Gather {
         self.ideal += 1;
         let vector = phase.vector as usize;
         if phase.whole && vector < LENGTHS {
-            let ones = phase.starts.iter().fold(0, |ones, &start| ones | start as u64);
-            self.ones[vector] = Some(self.ones[vector].unwrap_or(0) | ones);
+            let known = self.ones[vector];
+            let start = known.unwrap_or(0);
+            let ones = Some(phase.starts.iter().fold(start, |ones, &start| ones | start as u64));
+            if ones != known {
+                self.ones[vector] = ones;
+                self.exclude();
+            }
         }
         if let Some(class) = class_of(phase, self.units)
             && self.add(class)

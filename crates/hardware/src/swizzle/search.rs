@@ -364,3 +364,84 @@ fn translate(set: u128, by: u64) -> u128 {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Demands, search};
+    use crate::swizzle::space::Space;
+    use std::vec::Vec;
+
+    /// What a map costs, by counting the vectors of each demand that it maps to 0.
+    fn cost(demands: &[(Vec<u64>, u32, u64)], columns: &[u64]) -> u64 {
+        let of = |demand: &(Vec<u64>, u32, u64)| {
+            let (basis, rows, weight) = demand;
+            let space = Space::spanned(basis.iter().copied());
+            let image = |x: u64| {
+                let set = (0..columns.len()).filter(|bit| x >> bit & 1 == 1);
+                set.fold(0, |row, bit| row ^ columns[bit]) & ((1 << rows) - 1)
+            };
+            let all = 0..1_u64 << columns.len();
+            weight * all.filter(|&x| space.contains(x) && image(x) == 0).count() as u64
+        };
+        demands.iter().map(of).sum()
+    }
+
+    /// Up to ten subspaces of F2^4 and three bits of rows, of which some see two, against all 2^12 maps.
+    #[test]
+    fn the_best_of_all_maps() {
+        let mut state = 1_u64;
+        let mut below = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        let (mut unreachable, mut two) = (0, 0);
+        for round in 0..300 {
+            let most = 1 + below(3) as u32;
+            let demands: Vec<(Vec<u64>, u32, u64)> = (0..1 + round % 10)
+                .map(|_| {
+                    let basis = (0..1 + below(3)).map(|_| below(16)).collect();
+                    let rows = if below(3) == 0 { most.saturating_sub(1).max(1) } else { most };
+                    (basis, rows, 1 + below(4))
+                })
+                .collect();
+            let mut list = Demands::NONE;
+            for (basis, rows, weight) in &demands {
+                assert!(list.add(Space::spanned(basis.iter().copied()), *rows, *weight));
+            }
+            let rows = list.rows();
+            let columns =
+                |all: u64| [0, 1, 2, 3].map(|bit| all >> (bit * rows) & ((1 << rows) - 1));
+            let best =
+                (0..1_u64 << (4 * rows)).map(|all| cost(&demands, &columns(all))).min().unwrap();
+            let found = search(&list, 4, u64::MAX, 1 << 20);
+            let (map, says) = found.best.unwrap();
+            assert!(found.complete);
+            assert_eq!((says, cost(&demands, &map[..4])), (best, best), "{demands:?}");
+            assert!(list.least_cost() <= best);
+            unreachable += u32::from(list.least_cost() < best);
+            // What is known already is not found again.
+            let again = search(&list, 4, best, 1 << 20);
+            assert!(again.best.is_none() && again.complete);
+            if list.as_slice().len() == 2 {
+                // No choice is taken back: a step for each basis vector is enough.
+                two += 1;
+                assert_eq!(best, list.least_cost());
+                let found = search(&list, 4, u64::MAX, 4 << rows);
+                assert!(found.complete && found.best.is_some_and(|(_, says)| says == best));
+            }
+        }
+        assert!(unreachable > 10 && two > 10, "{unreachable} {two}");
+    }
+
+    #[test]
+    fn a_budget_ends_the_search() {
+        let mut list = Demands::NONE;
+        for vector in 1..16 {
+            assert!(list.add(Space::spanned([vector, 1 << (vector % 4)]), 2, 1));
+        }
+        let found = search(&list, 4, u64::MAX, 20);
+        assert!(!found.complete && found.best.is_some());
+    }
+}
