@@ -1,9 +1,11 @@
 //! How few wavefronts any linear map can reach, without a search.
 //!
-//! A linear map A that keeps every aligned vector of `2^v` elements maps each `k < 2^v` to itself, and multiples of `2^v` to
-//! such multiples: it leaves the lower `v` bits of every offset as they are. Of a phase whose differences are U,
-//! vectors included, take those whose bank bits below `v` are 0. A is injective, so they stay as many words; only
-//! the bank bits from `v` on can tell them apart.
+//! A linear map A that keeps every aligned vector of `2^v` elements maps each `k < 2^v` to itself, and
+//! multiples of `2^v` to such multiples: it leaves the lower `v` bits of every offset as they are. Of a phase
+//! whose differences are U, vectors included, take those whose bank bits below `v` are 0. A is injective, so
+//! they stay as many words; only the bank bits from `v` on can tell them apart.
+
+use core::fmt;
 
 use super::gather::{Class, Gather};
 use super::space::Space;
@@ -26,8 +28,8 @@ pub enum Reason {
 /// What no linear map can beat that keeps every aligned vector of the widest access: swizzles with any numbers, and
 /// all other maps of bits.
 ///
-/// Vectors are kept everywhere, not only where an access has been seen. So a swizzle that splits others than those that
-/// were given may be below the bound. There need not be a map that reaches it.
+/// Vectors are kept everywhere, not only where an access has been seen. So a swizzle that splits others than
+/// those that were given may be below the bound. There need not be a map that reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LowerBound {
     /// Wavefronts of all accesses together.
@@ -36,6 +38,29 @@ pub struct LowerBound {
     pub reason: Reason,
     /// Bytes of the vectors that are kept: the widest of all accesses.
     pub width_bytes: u32,
+}
+
+/// `8 wavefronts: vectors of 16 bytes stay whole, and the banks have places for 8`.
+///
+/// ```
+/// use tilework_hardware::swizzle::{LowerBound, Reason};
+///
+/// let bound = LowerBound { wavefronts: 4, reason: Reason::NoConflict, width_bytes: 16 };
+/// assert_eq!(bound.to_string(), "4 wavefronts: one for each phase");
+/// ```
+impl fmt::Display for LowerBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} wavefronts: ", self.wavefronts)?;
+        match self.reason {
+            Reason::NoConflict => f.write_str("one for each phase"),
+            Reason::Vectors { places } => write!(
+                f,
+                "vectors of {} bytes stay whole, and the banks have places for {places}",
+                self.width_bytes
+            ),
+            Reason::Words => f.write_str("a phase touches more words than there are banks"),
+        }
+    }
 }
 
 /// Offsets in units of the smaller of element and word, so that both are whole numbers of bits.

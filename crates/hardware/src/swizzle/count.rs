@@ -3,7 +3,8 @@
 use super::phase::{Phase, Units, Visitor};
 use crate::machine::{MAX_BANKS, MAX_LANES};
 
-/// The most distinct words of one bank that a phase touches when `map` is put in front of its offsets: its wavefronts.
+/// The most distinct words of one bank that a phase touches when `map` is put in front of its offsets: its
+/// wavefronts.
 ///
 /// The map keeps the vectors, so each of them begins at a multiple of its length: two of them are the same words
 /// or have none in common.

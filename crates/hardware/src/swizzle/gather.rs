@@ -1,9 +1,10 @@
 //! What all phases come down to: few classes that are told apart by a subspace, and the rest.
 //!
-//! Where the starts of a phase are a coset `x0 ^ U` of a subspace, in any order and with any repetitions, a linear map A
-//! takes them to the coset `A(x0) ^ A(U)`. Its words are a coset of the words of `A(U)`, its banks one of their
-//! projection, and all fibres of a projection have the size of its kernel. So each bank that is reached has
-//! `2^(rank W - rank K)` words, whatever `x0` is: all iterations whose offsets differ by a constant XOR are one class.
+//! Where the starts of a phase are a coset `x0 ^ U` of a subspace, in any order and with any repetitions, a
+//! linear map A takes them to the coset `A(x0) ^ A(U)`. Its words are a coset of the words of `A(U)`, its banks
+//! one of their projection, and all fibres of a projection have the size of its kernel. So each bank that is
+//! reached has `2^(rank W - rank K)` words, whatever `x0` is: all iterations whose offsets differ by a constant
+//! XOR are one class.
 
 use tilework::Swizzle;
 
@@ -18,7 +19,7 @@ use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES};
 const CLASSES: usize = 48;
 
 /// How often a lane is looked at behind a candidate for one answer: some tenths of a second.
-pub(crate) const BUDGET: u64 = 1 << 26;
+pub(crate) const BUDGET: u64 = 1 << 25;
 
 /// The count of a candidate that splits a vector.
 const BROKEN: u64 = u64::MAX;
@@ -156,9 +157,9 @@ impl Gather {
 
     /// Excludes the candidates that split whole vectors.
     ///
-    /// A vector `x, x+1, ..` of `2^v` elements is `x ^ k` for all `k < 2^v`. A swizzle keeps it if and only if it keeps each
-    /// of these `k`, so that no bit below `v` is read, and changes no bit of `x` below `v`. The latter happens
-    /// where a bit is read that is set in one of the starts and lands below `v`.
+    /// A vector `x, x+1, ..` of `2^v` elements is `x ^ k` for all `k < 2^v`. A swizzle keeps it if and only if
+    /// it keeps each of these `k`, so that no bit below `v` is read, and changes no bit of `x` below `v`. The
+    /// latter happens where a bit is read that is set in one of the starts and lands below `v`.
     fn exclude(&mut self) {
         let candidates = &self.candidates[..self.bounds.candidates()];
         for (swizzle, counted) in candidates.iter().zip(&mut self.counted) {

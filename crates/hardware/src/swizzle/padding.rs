@@ -6,7 +6,7 @@ use super::count::Count;
 use super::error::SwizzleError;
 use super::visit::{Iterations, Problem, READ};
 use crate::access::Access;
-use crate::machine::Machine;
+use crate::machine::{Certainty, Machine};
 
 /// The most paddings that are tried.
 const CANDIDATES: u32 = 1024;
@@ -41,14 +41,16 @@ pub struct Padding {
     pub candidates: u32,
     /// The step between them.
     pub step_bytes: u32,
+    /// The least certain fact about the machine that all this depends on.
+    pub certainty: Certainty,
 }
 
 /// The padding of rows that makes a set of accesses cost the fewest wavefronts, over all their iterations.
 ///
-/// A row is what is contiguous: the elements up to the least stride of another mode than the one with the
-/// least stride. Every stride of so much or more has to be a whole number of rows, and grows by the padding of each.
-/// So a layout of two modes of either order has one padding between its rows or columns, and of a layout in blocks the rows of
-/// a block are padded. Accesses keep their indices.
+/// A row is what is contiguous: the elements up to the least stride of another mode than the one with the least
+/// stride. Every stride of so much or more has to be a whole number of rows, and grows by the padding of each.
+/// So a layout of two modes of either order has one padding between its rows or columns, and of a layout in
+/// blocks the rows of a block are padded. Accesses keep their indices.
 ///
 /// # Errors
 /// [`SwizzleError`]: as [`solve`](super::solve), [`NoRows`](SwizzleError::NoRows),
@@ -117,6 +119,7 @@ pub fn solve_padding(
                 unpadded,
                 candidates,
                 step_bytes,
+                certainty: problem.certainty(),
             });
         }
     }

@@ -10,7 +10,7 @@ use super::gather::{BUDGET, Gather};
 use super::visit::{Iterations, Problem, READ};
 use crate::access::Access;
 use crate::canonical::{CanonicalAtom, SwizzleMode};
-use crate::machine::Machine;
+use crate::machine::{Certainty, Machine};
 
 /// What else is a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,8 +50,11 @@ pub struct Solution {
     pub bounds: Bounds,
     /// Bits of an element.
     pub element_bits: u32,
-    /// The canonical atom of wgmma, tcgen05 and TMA that the layout behind [`least`](Solution::least) is tiled with.
+    /// The canonical atom of wgmma, tcgen05 and TMA that the layout behind [`least`](Solution::least) is tiled
+    /// with.
     pub atom: Option<CanonicalAtom>,
+    /// The least certain fact about the machine that all this depends on.
+    pub certainty: Certainty,
     /// The fewest wavefronts by `B`.
     by_b: [Option<u64>; MOST_B as usize + 1],
     /// The best candidates, a bit for each.
@@ -74,8 +77,8 @@ impl Solution {
         self.bounds.iter().enumerate().filter(move |&(i, _)| chosen(i)).map(|(_, swizzle)| swizzle)
     }
 
-    /// The fewest wavefronts of the candidates that XOR exactly `b` bits; `None` where all of them split vectors, or
-    /// there are none.
+    /// The fewest wavefronts of the candidates that XOR exactly `b` bits; `None` where all of them split
+    /// vectors, or there are none.
     pub fn best_with(&self, b: u32) -> Option<u64> {
         self.by_b.get(b as usize).copied().flatten()
     }
@@ -96,8 +99,8 @@ impl Solution {
         on_bytes(&self.least, self.element_bits)
     }
 
-    /// The best swizzles that are modes of wgmma, tcgen05 and TMA for elements of this width, as far as swizzles go: whether
-    /// the layout has the rows of such a mode is what [`atom`](Solution::atom) says.
+    /// The best swizzles that are modes of wgmma, tcgen05 and TMA for elements of this width, as far as
+    /// swizzles go: whether the layout has the rows of such a mode is what [`atom`](Solution::atom) says.
     pub fn modes(&self) -> impl Iterator<Item = (Swizzle, SwizzleMode)> + '_ {
         let named =
             |swizzle| Some((swizzle, SwizzleMode::of_swizzle(&swizzle, self.element_bits)?));
@@ -115,15 +118,16 @@ pub(crate) fn on_bytes(swizzle: &Swizzle, bits: u32) -> Option<Swizzle> {
     cast.ok()
 }
 
-/// The swizzles that, put in front of a layout, make a set of accesses cost the fewest wavefronts: all iterations of all
-/// of them, and every one keeps its vectors.
+/// The swizzles that, put in front of a layout, make a set of accesses cost the fewest wavefronts: all
+/// iterations of all of them, and every one keeps its vectors.
 ///
-/// A candidate `Sw` is judged as `Sw o layout`. So where the layout is composed already, the identity stands for it as
-/// it is; to replace its swizzle, give the layout [inside](LayoutRef::inner). The memory begins at an address that is a
-/// multiple of all that matters.
+/// A candidate `Sw` is judged as `Sw o layout`. So where the layout is composed already, the identity stands
+/// for it as it is; to replace its swizzle, give the layout [inside](LayoutRef::inner). The memory begins at an
+/// address that is a multiple of all that matters.
 ///
-/// The bounds of the search are [`Bounds`]: no swizzle reaches beyond the block of the largest offset, and more bits than
-/// the number of a bank has cannot help.
+/// The bounds of the search are [`Bounds`]. For shifts above 0 they leave nothing out: bits above the largest
+/// offset are 0, and a swizzle of more bits than the number of a bank has reaches the same banks as one inside
+/// the bounds.
 ///
 /// # Errors
 /// [`SwizzleError`]: no access, elements of a width that is no power of two, accesses that the machine does not
@@ -232,6 +236,7 @@ pub(crate) fn solution(problem: &Problem<'_>, gather: &Gather) -> Result<Solutio
         bounds,
         element_bits: problem.bits,
         atom: atom(problem.layout, &least, problem.bits),
+        certainty: problem.certainty(),
         by_b,
         best,
     })

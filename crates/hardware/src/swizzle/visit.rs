@@ -5,7 +5,7 @@ use tilework::LayoutRef;
 use super::error::SwizzleError;
 use super::phase::{Phase, Units, Visitor};
 use crate::access::{Access, AccessError, Place, Plan, Request};
-use crate::machine::{Direction, MAX_LANES, MAX_WIDTH_BYTES, Machine};
+use crate::machine::{Certainty, Direction, Fact, MAX_LANES, MAX_WIDTH_BYTES, Machine};
 use crate::shared::Service;
 
 /// How many elements are read for one answer: some tens of milliseconds.
@@ -58,6 +58,15 @@ impl<'a> Problem<'a> {
     pub(crate) fn units(&self) -> Units {
         // The machine has been checked: its banks have a power of two of bytes.
         Units { element: self.bits.ilog2(), word: self.machine.bank_bytes.max(1).ilog2() + 3 }
+    }
+
+    /// The least certain fact about the machine that the accesses depend on.
+    pub(crate) fn certainty(&self) -> Certainty {
+        let known = Certainty { confidence: self.machine.banks_confidence, fact: Fact::Banks };
+        let services = self.accesses.iter().filter_map(|own| {
+            Some(Service::of(self.machine, own).ok()?.certainty(own.is_merging()))
+        });
+        services.fold(known, Certainty::and)
     }
 
     /// The most banks that an access sees.

@@ -4,10 +4,11 @@ use tilework::{LayoutRef, Swizzle, XorMap};
 
 use super::bound::{LowerBound, Scale};
 use super::count::Count;
+use super::demand::Demands;
 use super::error::SwizzleError;
 use super::family::MOST_B;
 use super::gather::Gather;
-use super::search::{Columns, Demands, search};
+use super::search::{Columns, search};
 use super::solution::{Options, Solution, gather, solution};
 use super::visit::{Iterations, Problem, READ};
 use crate::access::Access;
@@ -22,8 +23,8 @@ const BUDGET: u64 = 1 << 22;
 pub enum Verdict {
     /// It reaches the lower bound: no linear map that keeps all aligned vectors of the widest access does better.
     Optimal,
-    /// It does not reach the lower bound, but the search went through all linear maps that keep all aligned blocks of
-    /// [`block_bytes`](XorSolution::block_bytes), and none of them does better.
+    /// It does not reach the lower bound, but the search went through all linear maps that keep all aligned
+    /// blocks of [`block_bytes`](XorSolution::block_bytes), and none of them does better.
     Exhausted,
     /// The search did not end within its budget, or the accesses are not linear over XOR. A better map may exist.
     Undecided,
@@ -37,8 +38,8 @@ pub enum Verdict {
 /// use tilework_hardware::machine::{Direction, Machine};
 /// use tilework_hardware::swizzle::{Options, Verdict, solve_xor};
 ///
-/// // f32, written by rows in vectors of 16 bytes, and read by columns of single elements: whole vectors can be spread
-/// // over 8 places only, so that 4 of the 32 lanes of a column share one.
+/// // f32, written by rows in vectors of 16 bytes, and read by columns of single elements: the banks have
+/// // places for 8 vectors, so that 4 of the 32 lanes of a column share one.
 /// let tile = layout!((32,32):(32,1));
 /// let accesses = [
 ///     Access::store(&layout!(((8,4),4):((128,1),32)), 16)?,
@@ -60,7 +61,8 @@ pub struct XorSolution {
     pub ideal: u64,
     /// The fewest wavefronts that any linear map can reach.
     pub lower: LowerBound,
-    /// The bytes of the aligned blocks that the search kept whole: the widest vector, and at least a word of a bank.
+    /// The bytes of the aligned blocks that the search kept whole: the widest vector, and at least a word of a
+    /// bank.
     pub block_bytes: u32,
     /// Whether there is a better map.
     pub verdict: Verdict,
@@ -70,10 +72,10 @@ pub struct XorSolution {
 
 /// The XOR map that, put in front of a layout, makes a set of accesses cost the fewest wavefronts.
 ///
-/// Where the best swizzle reaches the lower bound, that is the answer. Else a map is built: for two accesses one that
-/// reaches the bound always exists, where both are linear over XOR and the lanes of each differ by the same in all
-/// iterations; for more of them a search decides.
-/// No map is returned whose wavefronts have not been counted.
+/// Where the best swizzle reaches the lower bound, that is the answer. Else a map is built: for two accesses
+/// one that reaches the bound always exists, where both are linear over XOR and the lanes of each differ by the
+/// same in all iterations; for more of them a search decides. No map is returned whose wavefronts have not been
+/// counted.
 ///
 /// # Errors
 /// As [`solve`](super::solve).
@@ -157,9 +159,9 @@ impl Plan {
 
     /// The bijection of offsets whose bank rows are these.
     ///
-    /// Rows are linear functions of the bits above a block. Elimination gives each of them a bit of its own, the lowest
-    /// that it has, and numbers the rows by it; the other bits follow above the rows, in their order. So where the
-    /// rows own the lowest bits, all bits stay, and higher ones are XORed onto the rows.
+    /// Rows are linear functions of the bits above a block. Elimination gives each of them a bit of its own,
+    /// the lowest that it has, and numbers the rows by it; the other bits follow above the rows, in their
+    /// order. So where the rows own the lowest bits, all bits stay, and higher ones are XORed onto the rows.
     fn complete(&self, demands: &Demands, columns: &Columns) -> Result<XorMap, SwizzleError> {
         let mut rows = [0_u64; MOST_B as usize];
         let count = (demands.rows() as usize).min(rows.len());

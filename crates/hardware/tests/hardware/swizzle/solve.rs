@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tilework::{AnyLayout, Swizzle, layout};
 use tilework_hardware::access::{Access, Matrices};
 use tilework_hardware::canonical::SwizzleMode;
-use tilework_hardware::machine::{Direction, Machine};
+use tilework_hardware::machine::{Confidence, Direction, Machine};
 use tilework_hardware::swizzle::{Options, Reason, SwizzleError, solve};
 
 use super::oracle::{TestProblem, family, swizzled};
@@ -115,6 +115,7 @@ fn the_tile_of_every_gemm() {
     assert_eq!(format!("{atom:#}"), "SW128 K-major (CuTe prints Sw<3,4,3> on bytes)");
     assert_eq!(found.least_on_bytes(), Some(Swizzle::new(3, 4, 3).unwrap()));
     assert_eq!(found.modes().collect::<Vec<_>>(), [(found.least, SwizzleMode::Sw128)]);
+    assert_eq!(found.certainty.confidence, Confidence::B);
 }
 
 /// One ldmatrix does not see that `Sw<4,2,4>` splits rows elsewhere in the tile: only all iterations do.

@@ -173,4 +173,8 @@ fn vectors_bound_what_is_reached() {
     let reason = Reason::Vectors { places: 8 };
     assert_eq!(found.lower, LowerBound { wavefronts: 32 + 32 * 4, reason, width_bytes: 16 });
     assert_eq!((found.wavefronts, found.ideal, found.verdict), (160, 64, Verdict::Optimal));
+    assert_eq!(
+        found.lower.to_string(),
+        "160 wavefronts: vectors of 16 bytes stay whole, and the banks have places for 8"
+    );
 }
