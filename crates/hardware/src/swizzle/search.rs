@@ -88,23 +88,27 @@ impl<'a> Flag<'a> {
         flag
     }
 
-    /// What map `2^j` to `images[j]` for the vectors of the basis does to single bits. Vectors outside of the sum
-    /// take the rows that are left, the lowest bits first: they are free, and the map should reach all rows.
+    /// What the map with these images of the basis does to single bits. Bits outside of the sum are free. The
+    /// lowest of them take rows that differ from those of the bits below, so that if possible the lowest bits
+    /// number all rows and can stay where they are; the others take rows that are not reached, or none.
     fn columns(&self, images: &[u64; BASIS], bits: u32, rows: u32) -> Columns {
         let (mut basis, mut images, mut len) = (self.basis, *images, self.len);
         let mut sum = Space::spanned(basis[..len].iter().copied());
         let mut reached = Space::spanned(images[..len].iter().copied());
-        for bit in 0..bits.min(OFFSET_BITS) {
+        let (mut out, mut lowest) = ([0; BASIS], Space::ZERO);
+        for (bit, column) in out.iter_mut().enumerate().take(bits as usize) {
+            let low = bit < rows as usize;
             if sum.insert(1 << bit) && len < BASIS {
-                let free = (0..rows).map(|row| 1 << row).find(|&row| !reached.contains(row));
+                let taken = if low { &lowest } else { &reached };
+                let free = (0..rows).map(|row| 1 << row).find(|&row| !taken.contains(row));
                 (basis[len], images[len]) = (1 << bit, free.unwrap_or(0));
                 reached.insert(images[len]);
                 len += 1;
             }
-        }
-        let mut out = [0; BASIS];
-        for (bit, column) in out.iter_mut().enumerate().take(bits as usize) {
             *column = sum_of(&images, in_basis(&basis[..len], 1 << bit));
+            if low {
+                lowest.insert(*column);
+            }
         }
         out
     }

@@ -125,9 +125,9 @@ pub(crate) fn on_bytes(swizzle: &Swizzle, bits: u32) -> Option<Swizzle> {
 /// for it as it is; to replace its swizzle, give the layout [inside](LayoutRef::inner). The memory begins at an
 /// address that is a multiple of all that matters.
 ///
-/// The bounds of the search are [`Bounds`]. For shifts above 0 they leave nothing out: bits above the largest
-/// offset are 0, and a swizzle of more bits than the number of a bank has reaches the same banks as one inside
-/// the bounds.
+/// The bounds of the search are [`Bounds`]. Where no offset is negative and the banks are a power of two, they
+/// leave out no shift above 0: bits above the largest offset are 0, and a swizzle of more bits than the number
+/// of a bank has reaches the same banks as one inside the bounds.
 ///
 /// # Errors
 /// [`SwizzleError`]: no access, elements of a width that is no power of two, accesses that the machine does not

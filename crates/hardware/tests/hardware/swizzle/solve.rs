@@ -81,6 +81,29 @@ proptest! {
     }
 }
 
+/// Swizzles with larger numbers than the bounds allow are never better, where shifts are above 0.
+#[test]
+fn nothing_beyond_the_bounds_is_better() {
+    let mut judged = 0;
+    for seed in 0..150 {
+        let problem = problem(&mut Random(seed));
+        let (accesses, options) = (problem.accesses(), Options::default());
+        let found = solve(&problem.layout, &accesses, problem.bits, &problem.machine, &options);
+        let (Ok(found), Some(all)) = (found, problem.enumerated()) else { continue };
+        let negative = problem.table.iter().any(|&offset| offset < 0);
+        if negative || !problem.machine.banks.is_power_of_two() {
+            continue;
+        }
+        judged += 1;
+        for (b, m, s) in family(problem.offset_bits() + 2, found.bounds.most_b + 2, false) {
+            if let Some((total, _)) = all.judge(usize::MAX, |x| swizzled(b, m, s, x)) {
+                assert!(total >= found.wavefronts, "{problem:?}: Sw<{b},{m},{s}>");
+            }
+        }
+    }
+    assert!(judged > 50, "{judged}");
+}
+
 /// Most random problems have an answer; else the law above says little.
 #[test]
 fn random_problems_have_answers() {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use tilework::{AnyLayout, ComposedLayout, Layout, XorMap, layout};
-use tilework_hardware::access::Access;
+use tilework_hardware::access::{Access, Matrices};
 use tilework_hardware::machine::{Direction, Machine};
 use tilework_hardware::swizzle::{LowerBound, Options, Reason, Verdict, XorSolution, solve_xor};
 
@@ -177,4 +177,16 @@ fn vectors_bound_what_is_reached() {
         found.lower.to_string(),
         "160 wavefronts: vectors of 16 bytes stay whole, and the banks have places for 8"
     );
+}
+
+/// The eight rows of a matrix differ in bits that no swizzle reads together; an XOR map does.
+#[test]
+fn rows_that_no_swizzle_spreads() {
+    let tile = layout!(((2,2,2),64):((64,256,1024),1));
+    let access = Access::matrices_along(&tile, 1, 16, Matrices::X1, Direction::Load).unwrap();
+    let found = solve_xor(&tile, &[access], 16, &Machine::NVIDIA, &Options::default()).unwrap();
+    assert_eq!((found.family.wavefronts, found.ideal), (16, 8));
+    assert_eq!((found.wavefronts, found.verdict, found.swizzle), (8, Verdict::Optimal, None));
+    // 64 onto 32, 256 onto 16, 1024 onto 8; all else stays.
+    assert_eq!(found.map.to_string(), "Xor<1,2,4,8,16,32,96,128,272,512,1032>");
 }
