@@ -9,3 +9,5 @@ pub(crate) mod strip;
 pub(crate) mod threads;
 
 pub(crate) mod operation;
+
+pub(crate) mod hardware;

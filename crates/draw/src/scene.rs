@@ -39,6 +39,9 @@ pub struct Scene {
     pub legend: Option<String>,
     /// What else the cells do not show: what is marked, what is left out.
     pub notes: Vec<String>,
+    /// Whether the last panels of all rows are below one another, cell by cell, and those before them
+    /// too, as A, B and C of a matrix product are.
+    pub aligned: bool,
 }
 
 impl Scene {
@@ -53,6 +56,11 @@ impl Scene {
     /// The lines below the panels: what the colours stand for, and the notes.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.legend.iter().chain(&self.notes).map(String::as_str)
+    }
+
+    /// The number of steps that the panels are shown in, where an output can show one after another.
+    pub fn steps(&self) -> usize {
+        self.panels().filter_map(|panel| panel.step).max().map_or(0, |last| last + 1)
     }
 
     /// All panels.
@@ -83,6 +91,13 @@ pub struct Panel {
     pub down: Axis,
     /// The axis along a row of cells.
     pub across: Axis,
+    /// The step that the panel belongs to: HTML shows one step at a time, other outputs all of them
+    /// beside one another. A panel without one is always there.
+    pub step: Option<usize>,
+    /// Whether the cells are as small as their labels allow.
+    pub dense: bool,
+    /// What the index and the offset of a cell are, where they are something else: `["word", "byte"]`.
+    pub units: Option<[&'static str; 2]>,
 }
 
 impl Panel {
@@ -99,6 +114,11 @@ impl Panel {
     /// The coordinate of a cell in the layout; for a block, that of its first element.
     pub fn coordinate(&self, cell: &Cell) -> Option<Coord> {
         idx2crd(cell.index, self.shape.as_ref()?).ok()
+    }
+
+    /// The most lines of a label.
+    pub(crate) fn lines(&self) -> usize {
+        self.cells.iter().map(|cell| cell.label.lines().count()).max().unwrap_or(0).max(1)
     }
 
     /// Whether any cell has a label. Cells without labels can be small.
@@ -124,7 +144,7 @@ pub struct Cell {
     pub index: i64,
     /// The offset there; for a block, that of its first element.
     pub offset: i64,
-    /// The text in it.
+    /// The text in it: one line, or several.
     pub label: Box<str>,
     /// Its colour.
     pub fill: Fill,

@@ -333,6 +333,11 @@ impl Access {
         self.start
     }
 
+    /// The byte address at which the memory begins: [`based_at`](Access::based_at).
+    pub const fn base_bytes(&self) -> i64 {
+        self.base_bytes
+    }
+
     /// Whether uniform wide loads are served in half the phases: [`merging`](Access::merging).
     pub const fn is_merging(&self) -> bool {
         self.merge

@@ -52,7 +52,7 @@ pub fn coordinates(
         cell.label = value.map_or_else(Box::default, |value| value.to_string().into());
     }
     let (title, legend) = (title.to_owned(), Some("colour: component 0".to_owned()));
-    Ok(Scene { title, rows: vec![vec![grid]], legend, notes })
+    Ok(Scene { title, rows: vec![vec![grid]], legend, notes, ..Scene::default() })
 }
 
 /// The sum of a coordinate and an origin of the same shape; none where it overflows.

@@ -38,7 +38,8 @@ pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Sc
             None => format!("nothing is marked: there is no slice {slicer}"),
         });
     }
-    Scene { title: title.to_owned(), rows: vec![vec![panel]], legend: paint.meaning, notes }
+    let (title, legend) = (title.to_owned(), paint.meaning);
+    Scene { title, rows: vec![vec![panel]], legend, notes, ..Scene::default() }
 }
 
 /// The indices of the cells of a slice.
@@ -149,7 +150,7 @@ pub(crate) fn panel(
         cells,
         down,
         across,
-        sign: "",
+        ..Panel::default()
     }
 }
 
@@ -188,7 +189,7 @@ pub(crate) fn line(caption: &str, size: i64, width: usize, cell: impl Fn(i64) ->
             cells.push(if index < size { cell(index) } else { absent });
         }
     }
-    Panel { caption: caption.to_owned(), shape: None, cells, down, across, sign: "" }
+    Panel { caption: caption.to_owned(), cells, down, across, ..Panel::default() }
 }
 
 /// Removes the labels if there are too many.

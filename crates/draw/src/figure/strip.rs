@@ -47,7 +47,7 @@ pub fn strip(layout: &Layout, title: &str, view: &View) -> Scene {
     });
     notes.push("a cell shows how often its offset occurs; empty: never".to_owned());
     let rows = vec![vec![shifted(panel, first)]];
-    Scene { title: title.to_owned(), rows, legend: None, notes }
+    Scene { title: title.to_owned(), rows, notes, ..Scene::default() }
 }
 
 /// The strip of a complement: the offsets of `layout` in grey, and those of each copy that the

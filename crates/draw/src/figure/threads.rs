@@ -59,16 +59,16 @@ impl Owners {
         Owners { both: true, ..self }
     }
 
-    fn isolates(self) -> bool {
+    pub(crate) fn isolates(self) -> bool {
         self.thread.is_some() || self.value.is_some()
     }
 
     /// Whether this owner stands out.
-    fn has(self, (thread, value): (i64, i64)) -> bool {
+    pub(crate) fn has(self, (thread, value): (i64, i64)) -> bool {
         self.thread.is_none_or(|only| only == thread) && self.value.is_none_or(|only| only == value)
     }
 
-    fn fill(self, owner: (i64, i64)) -> Fill {
+    pub(crate) fn fill(self, owner: (i64, i64)) -> Fill {
         match self.color {
             _ if !self.has(owner) => Fill::Empty,
             ByOwner::Thread => Fill::tile(owner.0),
@@ -76,8 +76,16 @@ impl Owners {
         }
     }
 
+    /// What the colours stand for, in words.
+    pub(crate) fn legend(self) -> &'static str {
+        match self.color {
+            ByOwner::Thread => "colour: thread",
+            ByOwner::Value => "colour: value",
+        }
+    }
+
     /// What stands out, in words.
-    fn words(self) -> String {
+    pub(crate) fn words(self) -> String {
         match (self.thread, self.value) {
             (Some(thread), Some(value)) => format!("thread {thread}, value {value}"),
             (Some(thread), None) => format!("thread {thread}"),
@@ -201,10 +209,7 @@ pub fn threads<'a>(
     if show.isolates() {
         notes.push(format!("marked: {}", show.words()));
     }
-    let legend = match show.color {
-        ByOwner::Thread => "colour: thread",
-        ByOwner::Value => "colour: value",
-    };
+    let legend = show.legend();
     let shared = owners.values().filter(|owners| owners.len() > 1).count();
     let unowned = layout.size() - owners.len() as i64;
     // Pairs that are not shown may own them.
@@ -222,5 +227,5 @@ pub fn threads<'a>(
         notes.push(format!("{outside} of {size} pairs (T,V) are outside of the tile"));
     }
     let (title, legend) = (title.to_owned(), Some(legend.to_owned()));
-    Ok(Scene { title, rows: vec![row], legend, notes })
+    Ok(Scene { title, rows: vec![row], legend, notes, ..Scene::default() })
 }

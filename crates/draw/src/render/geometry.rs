@@ -64,27 +64,46 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * CHARACTER * size
 }
 
+/// The width of the longest text.
+fn longest<'t>(texts: impl Iterator<Item = &'t str>, size: f64) -> f64 {
+    texts.map(|text| width(text, size)).fold(0.0, f64::max)
+}
+
+/// The size of a cell that every label of the panel fits into.
+fn cell_size(panel: &Panel) -> (f64, f64) {
+    if !panel.has_labels() {
+        // Such that the picture is about a thousand pixels wide.
+        let side = 1024 / panel.rows().max(panel.columns()).max(1);
+        let side = side.clamp(2, if panel.dense { 16 } else { 24 }) as f64;
+        return (side, side);
+    }
+    let size = label_size(panel);
+    let label = longest(panel.cells.iter().flat_map(|cell| cell.label.lines()), size);
+    let more = (panel.lines() - 1) as f64 * line_height(panel);
+    if panel.dense {
+        return ((label + 6.0).max(18.0).ceil(), 18.0 + more);
+    }
+    let ticks = panel.across.levels.first();
+    let tick = longest(ticks.into_iter().flatten().map(|tick| tick.text.as_str()), SMALL);
+    ((label + 12.0).max(tick + 6.0).max(30.0).ceil(), 28.0 + more)
+}
+
+/// The font size of the labels of a panel.
+pub(crate) fn label_size(panel: &Panel) -> f64 {
+    if panel.dense { SMALL } else { LABEL }
+}
+
+/// From one line of a label to the next.
+fn line_height(panel: &Panel) -> f64 {
+    label_size(panel) + 1.0
+}
+
 impl<'a> PlacedPanel<'a> {
-    fn new(panel: &'a Panel) -> PlacedPanel<'a> {
-        let longest = |texts: &mut dyn Iterator<Item = &str>, size: f64| {
-            texts.map(|text| width(text, size)).fold(0.0, f64::max)
-        };
-        let cell = if panel.has_labels() {
-            let label = longest(&mut panel.cells.iter().map(|cell| &*cell.label), LABEL);
-            let ticks = panel.across.levels.first();
-            let ticks = ticks.into_iter().flatten().map(|tick| tick.text.as_str());
-            let tick = longest(&mut { ticks }, SMALL);
-            ((label + 12.0).max(tick + 6.0).max(30.0).ceil(), 28.0)
-        } else {
-            // Without labels, such that the picture is about a thousand pixels wide.
-            let side = 1024 / panel.rows().max(panel.columns()).max(1);
-            let side = side.clamp(2, 24) as f64;
-            (side, side)
-        };
+    fn new(panel: &'a Panel, cell: (f64, f64)) -> PlacedPanel<'a> {
         let margins = panel.down.levels.iter();
         let margins = margins
             .map(|level| {
-                (longest(&mut level.iter().map(|tick| tick.text.as_str()), SMALL) + 10.0).ceil()
+                (longest(level.iter().map(|tick| tick.text.as_str()), SMALL) + 10.0).ceil()
             })
             .collect();
         let (xs, ys) = (places(&panel.across, cell.0), places(&panel.down, cell.1));
@@ -109,6 +128,15 @@ impl<'a> PlacedPanel<'a> {
         let (wide, high) = self.end();
         let caption = width(&self.panel.caption, CAPTION);
         ((self.left() + wide).max(caption), self.above() + high)
+    }
+
+    /// The centres of the base lines of a label, relative to the upper left corner of its cell.
+    pub(crate) fn label<'t>(&self, text: &'t str) -> impl Iterator<Item = (Point, &'t str)> {
+        let (size, step) = (label_size(self.panel), line_height(self.panel));
+        let more = (text.lines().count().max(1) - 1) as f64;
+        let (x, y) = (self.cell.0 / 2.0, self.cell.1 / 2.0 + size * 0.35 - more * step / 2.0);
+        let lines = text.lines().enumerate();
+        lines.map(move |(i, line)| (Point { x, y: y + i as f64 * step }, line))
     }
 
     /// The base line of the caption.
@@ -180,45 +208,104 @@ fn places(axis: &Axis, size: f64) -> Vec<f64> {
 }
 
 impl<'a> Placed<'a> {
+    /// The scene with all of its panels beside and below one another.
     pub(crate) fn new(scene: &'a Scene) -> Placed<'a> {
-        let mut panels = Vec::new();
-        let mut right = width(&scene.title, TITLE);
-        for note in scene.lines() {
-            right = f64::max(right, width(note, SMALL));
-        }
+        Self::arranged(scene, false)
+    }
+
+    /// The scene with the panels of all steps at the same place.
+    pub(crate) fn stepped(scene: &'a Scene) -> Placed<'a> {
+        Self::arranged(scene, true)
+    }
+
+    fn arranged(scene: &'a Scene, stepped: bool) -> Placed<'a> {
         let title = Point { x: MARGIN, y: MARGIN + TITLE };
-        let mut y = if scene.heading().is_some() { MARGIN + TITLE + 14.0 } else { MARGIN };
-        for row in &scene.rows {
-            let (mut x, mut bottom) = (MARGIN, y);
-            for (i, panel) in row.iter().enumerate() {
-                let mut placed = PlacedPanel::new(panel);
-                let (wide, high) = placed.size();
-                if i > 0 && x + SPACE + wide > WIDEST {
-                    right = f64::max(right, x - MARGIN);
-                    (x, y) = (MARGIN + SPACE, bottom + BELOW);
-                } else if i > 0 {
-                    x += SPACE;
-                }
-                placed.origin = Point { x: x + placed.left(), y: y + placed.above() };
-                x += wide;
-                bottom = f64::max(bottom, y + high);
-                panels.push(placed);
-            }
-            right = f64::max(right, x - MARGIN);
-            y = bottom + BELOW;
-        }
-        y -= BELOW / 2.0;
+        let top = if scene.heading().is_some() { MARGIN + TITLE + 14.0 } else { MARGIN };
+        let (panels, end) =
+            if scene.aligned { aligned(scene, top) } else { flowing(scene, top, stepped) };
+        let y = end.y - BELOW / 2.0;
         let notes: Vec<Point> = (0..scene.lines().count())
             .map(|i| Point { x: MARGIN, y: y + SMALL + i as f64 * 16.0 })
             .collect();
         let height = notes.last().map_or(y - BELOW / 2.0, |last| last.y) + MARGIN;
-        Placed {
-            scene,
-            width: (right + 2.0 * MARGIN).ceil(),
-            height: height.ceil(),
-            title,
-            panels,
-            notes,
-        }
+        let texts = longest(scene.lines(), SMALL).max(width(&scene.title, TITLE));
+        let width = texts.max(end.x - MARGIN) + 2.0 * MARGIN;
+        Placed { scene, width: width.ceil(), height: height.ceil(), title, panels, notes }
     }
+}
+
+/// The panels row by row, from the top down, and where the last of them end to the right and below.
+fn flowing(scene: &Scene, top: f64, stepped: bool) -> (Vec<PlacedPanel<'_>>, Point) {
+    let mut panels = Vec::new();
+    let mut end = Point { x: MARGIN, y: top };
+    for row in &scene.rows {
+        let (mut x, mut y) = (MARGIN, end.y);
+        let mut bottom = y;
+        // Where the steps of this row start, with the number of the one before.
+        let mut start: Option<(Point, usize)> = None;
+        for (i, panel) in row.iter().enumerate() {
+            let mut placed = PlacedPanel::new(panel, cell_size(panel));
+            let (wide, high) = placed.size();
+            if let (Some(step), Some((at, before))) = (panel.step.filter(|_| stepped), start)
+                && step != before
+            {
+                (x, y) = (at.x, at.y);
+            } else if i > 0 && x + SPACE + wide > WIDEST {
+                // A sign before the panel needs room.
+                let indent = if panel.sign.is_empty() { 0.0 } else { SPACE };
+                (x, y) = (MARGIN + indent, bottom + BELOW);
+            } else if i > 0 {
+                x += SPACE;
+            }
+            if let Some(step) = panel.step {
+                start = Some((start.map_or(Point { x, y }, |(at, _)| at), step));
+            }
+            placed.origin = Point { x: x + placed.left(), y: y + placed.above() };
+            x += wide;
+            bottom = f64::max(bottom, y + high);
+            end.x = f64::max(end.x, x);
+            panels.push(placed);
+        }
+        end.y = bottom + BELOW;
+    }
+    (panels, end)
+}
+
+/// The panels of an aligned scene, all with cells of one size. Columns of panels are counted from the
+/// right, where the rows end.
+fn aligned(scene: &Scene, top: f64) -> (Vec<PlacedPanel<'_>>, Point) {
+    let sizes = scene.panels().map(cell_size);
+    let cell =
+        sizes.fold((0.0, 0.0), |most, one| (f64::max(most.0, one.0), f64::max(most.1, one.1)));
+    let count = scene.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut panels: Vec<Vec<PlacedPanel>> = Vec::new();
+    for row in &scene.rows {
+        panels.push(row.iter().map(|panel| PlacedPanel::new(panel, cell)).collect());
+    }
+    // The room of each column, to the left of its cells and in all.
+    let mut rooms = vec![(0.0_f64, 0.0_f64); count];
+    let in_column = |row: &[PlacedPanel], i: usize| (i + row.len()).checked_sub(count);
+    for (i, room) in rooms.iter_mut().enumerate() {
+        let column = || panels.iter().filter_map(|row| row.get(in_column(row, i)?));
+        room.0 = column().map(PlacedPanel::left).fold(0.0, f64::max);
+        room.1 =
+            column().map(|panel| panel.size().0.max(room.0 + panel.end().0)).fold(0.0, f64::max);
+    }
+    let mut end = Point { x: MARGIN, y: top };
+    let mut out = Vec::new();
+    for row in panels {
+        let above = row.iter().map(PlacedPanel::above).fold(0.0, f64::max);
+        let mut bottom = end.y;
+        let first = count - row.len();
+        let mut x = MARGIN + rooms[..first].iter().map(|(_, wide)| wide + SPACE).sum::<f64>();
+        for ((left, wide), mut panel) in rooms[first..].iter().zip(row) {
+            panel.origin = Point { x: x + left, y: end.y + above };
+            bottom = bottom.max(panel.origin.y + panel.end().1);
+            end.x = end.x.max(x + wide);
+            x += wide + SPACE;
+            out.push(panel);
+        }
+        end.y = bottom + BELOW;
+    }
+    (out, end)
 }

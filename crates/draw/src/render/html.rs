@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use crate::render::escape::Xml;
-use crate::render::geometry::{LABEL, Placed, PlacedPanel};
+use crate::render::geometry::{Placed, PlacedPanel};
 use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
 use crate::render::palette::{Ink, Theme, name};
 use crate::scene::{Cell, Fill, Panel, Scene};
@@ -14,7 +14,8 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 ///
 /// The cell under the pointer, or the one with the keyboard focus, is highlighted together with all
 /// cells that share one of its keys, and described below the picture. A click or Enter pins it until
-/// Escape; the arrow keys move from cell to cell. A button switches between light and dark.
+/// Escape; the arrow keys move from cell to cell. A button switches between light and dark. Where
+/// panels have [steps](crate::Panel::step), one of them is shown, and two buttons go on and back.
 ///
 /// The same scene gives the same bytes. The page is one file without references to others, and is
 /// well-formed XML as well. Every cell is an element of the page, so the scene should be within
@@ -22,7 +23,7 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 pub fn html(scene: &Scene) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write(&mut out, &Placed::new(scene));
+    let _ = write(&mut out, &Placed::stepped(scene));
     out
 }
 
@@ -36,7 +37,7 @@ fn write(out: &mut String, placed: &Placed) -> Result {
         )
     };
     let (light, dark) = (theme(Theme::Light, "light"), theme(Theme::Dark, "dark"));
-    let (title, style) = (Xml(&placed.scene.title), style());
+    let (title, style) = (Xml(&placed.scene.title), style(placed.scene));
     let css = include_str!("html/page.css");
     // The policy forbids the page to load anything. The dark theme is a style sheet of its own, so
     // that the button only has to change when it applies.
@@ -51,6 +52,14 @@ fn write(out: &mut String, placed: &Placed) -> Result {
          <header><p>Point at a cell, or use Tab and the arrow keys. Click or press Enter to pin \
          it, Escape to release it.</p><button id=\"theme\" type=\"button\">Theme</button></header>\n"
     )?;
+    if placed.scene.steps() > 1 {
+        out.push_str(
+            "<div id=\"steps\" role=\"group\" aria-label=\"Steps\">\
+             <button id=\"back\" type=\"button\">Back</button>\
+             <output id=\"step\"></output>\
+             <button id=\"next\" type=\"button\">Next</button></div>\n",
+        );
+    }
     let (width, height) = (number(placed.width), number(placed.height));
     writeln!(
         out,
@@ -82,19 +91,28 @@ fn write_panel(
     panel: &PlacedPanel,
     groups: &dyn Fn(&Cell) -> Vec<usize>,
 ) -> Result {
-    let Panel { caption, sign, cells, .. } = panel.panel;
+    let Panel { caption, sign, cells, step, .. } = panel.panel;
+    if let Some(step) = step {
+        let class = if *step > 0 { " class=\"away\"" } else { "" };
+        writeln!(out, "<g data-step=\"{step}\"{class}>")?;
+    }
     text(out, "c", panel.caption(), caption)?;
     if !sign.is_empty() {
         text(out, "o q", panel.sign(), sign)?;
     }
     let origin = panel.origin;
-    writeln!(
+    write!(
         out,
-        "<g class=\"panel\" transform=\"translate({} {})\">\n<g role=\"grid\" aria-label=\"{}\">",
+        "<g class=\"panel{}\" transform=\"translate({} {})\">\n<g role=\"grid\" aria-label=\"{}\"",
+        if panel.panel.dense { " d" } else { "" },
         number(origin.x),
         number(origin.y),
         Xml(caption)
     )?;
+    if let Some([index, offset]) = panel.panel.units {
+        write!(out, " data-units=\"{index} {offset}\"")?;
+    }
+    out.push_str(">\n");
     // Tab reaches one cell of a panel; from there the arrow keys move on.
     let mut tab = " tabindex=\"0\"";
     for (cells, y) in cells.chunks(panel.panel.columns().max(1)).zip(&panel.ys) {
@@ -117,6 +135,9 @@ fn write_panel(
         writeln!(out, "<path class=\"{class}\"/>")?;
     }
     out.push_str("</g>\n</g>\n");
+    if step.is_some() {
+        out.push_str("</g>\n");
+    }
     Ok(())
 }
 
@@ -151,9 +172,9 @@ fn write_cell(
         number(wide),
         number(high)
     )?;
-    if !label.is_empty() {
-        let (x, y) = (x + wide / 2.0, y + high / 2.0 + LABEL * 0.35);
-        write!(out, "<text x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), Xml(label))?;
+    for (at, line) in panel.label(label) {
+        let (x, y) = (number(x + at.x), number(y + at.y));
+        write!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
     }
     out.push_str("</g>\n");
     Ok(())

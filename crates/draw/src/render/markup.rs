@@ -6,7 +6,7 @@ use crate::render::escape::Xml;
 use crate::render::geometry::{CAPTION, LABEL, PlacedPanel, Point, SMALL, TITLE};
 use crate::render::lines::{BORDERS, Line};
 use crate::render::palette::{Theme, name};
-use crate::scene::Fill;
+use crate::scene::{Fill, Scene};
 
 /// A number, to a tenth, and without decimals where it has none.
 pub(crate) fn number(value: f64) -> impl Display {
@@ -27,13 +27,15 @@ impl Display for Tenths {
 }
 
 /// The style rules for everything but colours.
-pub(crate) fn style() -> String {
+pub(crate) fn style(scene: &Scene) -> String {
+    let dense = scene.panels().any(|panel| panel.dense);
+    let dense = if dense { format!(".d text{{font-size:{SMALL}px}}") } else { String::new() };
     format!(
         "text{{font:{LABEL}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',Hack,monospace;\
          text-anchor:middle}}.c{{font-size:{CAPTION}px;text-anchor:start}}\
          .h{{font-size:{TITLE}px;text-anchor:start}}.k,.r{{font-size:{SMALL}px}}\
          .r{{text-anchor:end}}.w{{font-size:{SMALL}px;text-anchor:start}}.o{{font-size:20px}}\
-         .g,.b,.m{{stroke-linecap:square}}"
+         .g,.b,.m{{stroke-linecap:square}}{dense}"
     )
 }
 

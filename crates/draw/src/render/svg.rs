@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use crate::render::escape::Xml;
-use crate::render::geometry::{LABEL, Placed, PlacedPanel};
+use crate::render::geometry::{Placed, PlacedPanel};
 use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
 use crate::render::palette::{Theme, name};
 use crate::scene::axis::Axis;
@@ -29,7 +29,7 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> fmt::Result
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
          viewBox=\"0 0 {wide} {high}\" role=\"img\">\n<title>{title}</title>\n<style>{}",
-        style()
+        style(placed.scene)
     )?;
     let fills = placed.scene.fills();
     match theme {
@@ -59,7 +59,8 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
         text(out, "o q", panel.sign(), panel.panel.sign)?;
     }
     let origin = panel.origin;
-    writeln!(out, "<g transform=\"translate({} {})\">", number(origin.x), number(origin.y))?;
+    let class = if panel.panel.dense { " class=\"d\"" } else { "" };
+    writeln!(out, "<g{class} transform=\"translate({} {})\">", number(origin.x), number(origin.y))?;
     write_fills(out, panel)?;
     write_lines(out, panel)?;
     write_ticks(out, panel)?;
@@ -101,12 +102,10 @@ fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
 }
 
 fn write_labels(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
-    let (wide, high) = panel.cell;
-    let down = high / 2.0 + LABEL * 0.35;
     for (row, column, cell) in panel.panel.places() {
-        if !cell.label.is_empty() {
-            let (x, y) = (number(panel.xs[column] + wide / 2.0), number(panel.ys[row] + down));
-            writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(&cell.label))?;
+        for (at, line) in panel.label(&cell.label) {
+            let (x, y) = (number(panel.xs[column] + at.x), number(panel.ys[row] + at.y));
+            writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use anstyle::{Ansi256Color, Color, Effects, RgbColor, Style};
 
 use crate::render::escape::plain;
 use crate::render::palette::{Rgb, Theme};
-use crate::scene::axis::Axis;
+use crate::scene::axis::{Axis, Tick};
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The colours of a terminal.
@@ -30,28 +30,12 @@ pub fn terminal(scene: &Scene, depth: ColorDepth, width: usize) -> String {
         out.push_str(&paint(&plain(title), Style::new().bold(), depth));
         out.push_str("\n\n");
     }
-    for (i, row) in scene.rows.iter().enumerate() {
+    let rows = aligned(scene, depth).filter(|rows| rows.iter().all(|row| row.width <= width));
+    for (i, row) in rows.unwrap_or_else(|| flowing(scene, depth, width)).iter().enumerate() {
         if i > 0 {
             out.push('\n');
         }
-        let mut line: Option<Block> = None;
-        for panel in row {
-            let block = Block::of(panel, depth);
-            line = Some(match line {
-                None => block,
-                Some(before) if before.width + block.width + 5 <= width => {
-                    before.beside(&block, panel.sign, depth)
-                }
-                Some(before) => {
-                    before.write(&mut out);
-                    out.push('\n');
-                    block
-                }
-            });
-        }
-        if let Some(block) = line {
-            block.write(&mut out);
-        }
+        row.write(&mut out);
     }
     // Without colours there is no need for a legend.
     let legend = scene.legend.iter().filter(|_| depth != ColorDepth::None);
@@ -60,6 +44,57 @@ pub fn terminal(scene: &Scene, depth: ColorDepth, width: usize) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The rows of panels; those that do not fit beside the others of their row follow in the next.
+fn flowing(scene: &Scene, depth: ColorDepth, width: usize) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::new();
+    for row in &scene.rows {
+        for (i, panel) in row.iter().enumerate() {
+            let block = Block::of(panel, depth);
+            match out.last_mut() {
+                Some(before) if i > 0 && before.width + block.width + 5 <= width => {
+                    *before = before.beside(&block, panel.sign, depth);
+                }
+                _ => out.push(block),
+            }
+        }
+    }
+    out
+}
+
+/// The rows of an aligned scene. Columns of panels are counted from the right, where the rows end.
+fn aligned(scene: &Scene, depth: ColorDepth) -> Option<Vec<Block>> {
+    let count = scene.rows.iter().map(Vec::len).max().filter(|_| scene.aligned)?;
+    let draw = |panel| Drawing::new(panel, depth);
+    let cell = scene.panels().map(|panel| draw(panel).cell).max()?;
+    let column = |i: usize| {
+        let rows = scene.rows.iter();
+        rows.filter_map(move |row| row.get((i + row.len()).checked_sub(count)?))
+    };
+    let margin = |i| column(i).map(|panel| draw(panel).margin()).max().unwrap_or(0);
+    let block = |i: usize, panel| {
+        let drawing = draw(panel);
+        let indent = margin(i) - drawing.margin();
+        Block::drawn(Drawing { cell, indent, ..drawing })
+    };
+    let wide = |i: usize| column(i).map(|panel| block(i, panel).width).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(wide).collect();
+    let rows = scene.rows.iter().map(|row| {
+        let first = count - row.len();
+        let mut out: Option<Block> = None;
+        for (i, panel) in (first..).zip(row) {
+            out = Some(match out {
+                None => block(i, panel).indented(widths[..i].iter().map(|wide| wide + 5).sum()),
+                Some(mut before) => {
+                    before.width = widths[..i].iter().map(|wide| wide + 5).sum::<usize>() - 5;
+                    before.beside(&block(i, panel), panel.sign, depth)
+                }
+            });
+        }
+        out.unwrap_or(Block { lines: Vec::new(), width: 0 })
+    });
+    Some(rows.collect())
 }
 
 /// The number of columns that the widest panel of a scene takes.
@@ -113,12 +148,25 @@ impl Block {
     }
 
     fn of(panel: &Panel, depth: ColorDepth) -> Block {
+        Self::drawn(Drawing::new(panel, depth))
+    }
+
+    fn drawn(drawing: Drawing) -> Block {
         let mut out = Block { lines: Vec::new(), width: 0 };
-        let caption = plain(&panel.caption);
+        let caption = plain(&drawing.panel.caption);
         if !caption.is_empty() {
-            out.push(paint(&caption, Style::new().bold(), depth), caption.chars().count());
+            out.push(paint(&caption, Style::new().bold(), drawing.depth), caption.chars().count());
         }
-        Drawing::new(panel, depth).write(&mut out);
+        drawing.write(&mut out);
+        out
+    }
+
+    /// The block with so many columns before it.
+    fn indented(self, columns: usize) -> Block {
+        let mut out = Block { lines: Vec::new(), width: 0 };
+        for (line, wide) in self.lines {
+            out.push(" ".repeat(columns) + &line, columns + wide);
+        }
         out
     }
 }
@@ -131,6 +179,8 @@ struct Drawing<'a> {
     cell: usize,
     /// The widths of the ticks beside the rows, the innermost first.
     margins: Vec<usize>,
+    /// How many columns are free before the ticks.
+    indent: usize,
 }
 
 /// Whether a position is the first of a tile: a line is drawn before it.
@@ -143,18 +193,20 @@ impl<'a> Drawing<'a> {
         let longest = |texts: &mut dyn Iterator<Item = &str>| {
             texts.map(|text| text.chars().count()).max().unwrap_or(0)
         };
-        let label = longest(&mut panel.cells.iter().map(|cell| &*cell.label));
+        let label = longest(&mut panel.cells.iter().flat_map(|cell| cell.label.lines()));
         let ticks = panel.across.levels.first();
-        let tick = longest(&mut ticks.into_iter().flatten().map(|tick| tick.text.as_str()));
+        // A tick over several cells has room enough.
+        let ticks = ticks.into_iter().flatten().filter(|tick| tick.len == 1);
+        let tick = longest(&mut ticks.map(|tick| tick.text.as_str()));
         let margins = panel.down.levels.iter();
         let margins = margins
             .map(|level| longest(&mut level.iter().map(|tick| tick.text.as_str())) + 1)
             .collect();
-        Drawing { panel, depth, cell: label.max(tick).max(1) + 2, margins }
+        Drawing { panel, depth, cell: label.max(tick).max(1) + 2, margins, indent: 0 }
     }
 
     fn margin(&self) -> usize {
-        self.margins.iter().sum()
+        self.indent + self.margins.iter().sum::<usize>()
     }
 
     fn write(&self, out: &mut Block) {
@@ -183,11 +235,12 @@ impl<'a> Drawing<'a> {
             let line = line.trim_end();
             out.push(paint(line, QUIET, self.depth), line.chars().count());
         }
+        let lines = self.panel.lines();
         for row in 0..rows {
             if starts(&self.panel.down, row) {
                 self.rule(out, row);
             }
-            self.row(out, row);
+            (0..lines).for_each(|line| self.row(out, row, line));
         }
         self.rule(out, rows);
     }
@@ -235,12 +288,14 @@ impl<'a> Drawing<'a> {
         out.push(paint(line, QUIET, self.depth), line.chars().count());
     }
 
-    fn row(&self, out: &mut Block, row: usize) {
+    /// One line of a row of cells; the first of them has the ticks.
+    fn row(&self, out: &mut Block, row: usize, part: usize) {
         let mut line = String::new();
-        let mut beside = String::new();
+        let mut beside = " ".repeat(self.indent);
         for (level, ticks) in self.panel.down.levels.iter().enumerate().rev() {
             // A tick of several rows is beside the middle one.
-            let tick = ticks.iter().find(|tick| tick.start + (tick.len - 1) / 2 == row);
+            let here = |tick: &&Tick| part == 0 && tick.start + (tick.len - 1) / 2 == row;
+            let tick = ticks.iter().find(here);
             let text = tick.map_or("", |tick| tick.text.as_str());
             beside.push_str(&format!("{text:>width$} ", width = self.margins[level] - 1));
         }
@@ -260,7 +315,7 @@ impl<'a> Drawing<'a> {
                 line.push_str(&bar);
                 line.push_str(&" ".repeat(self.cell - 1));
             } else {
-                line.push_str(&self.cell(cell));
+                line.push_str(&self.cell(cell, part));
             }
             last = there;
             count += self.cell;
@@ -272,14 +327,15 @@ impl<'a> Drawing<'a> {
         out.push(line, count);
     }
 
-    /// A cell; a marked one is in brackets.
-    fn cell(&self, cell: &Cell) -> String {
+    /// A line of a cell; a marked one is in brackets.
+    fn cell(&self, cell: &Cell, part: usize) -> String {
         let width = self.cell - 2;
         let (open, close) = if cell.marked { ('[', ']') } else { (' ', ' ') };
-        let label = plain(&cell.label);
+        let label = plain(cell.label.lines().nth(part).unwrap_or_default());
         let text = format!("{open}{label:>width$}{close}");
         match cell.fill {
             Fill::Absent => " ".repeat(self.cell),
+            Fill::Empty if cell.label.is_empty() && part > 0 => " ".repeat(self.cell),
             Fill::Empty if cell.label.is_empty() => {
                 paint(&format!("{:>1$} ", "·", width + 1), QUIET, self.depth)
             }

@@ -7,7 +7,7 @@ use crate::render::escape::Tex;
 use crate::render::geometry::{Placed, PlacedPanel, Point};
 use crate::render::palette::{Rgb, Theme, name};
 use crate::scene::axis::Axis;
-use crate::scene::{Fill, Scene};
+use crate::scene::{Fill, Panel, Scene};
 
 /// The picture as a LaTeX document.
 pub fn tikz(scene: &Scene) -> String {
@@ -57,6 +57,17 @@ fn node(out: &mut String, style: &str, at: Point, text: &str) -> std::fmt::Resul
     writeln!(out, "\\node[{style}] at ({:.1},{:.1}) {{{}}};", at.x, at.y, Tex(text))
 }
 
+/// A label, its lines above one another.
+fn label(panel: &Panel, text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| Tex(line).to_string()).collect();
+    let size = if panel.dense { "\\scriptsize " } else { "" };
+    match lines.as_slice() {
+        [] => String::new(),
+        [one] => format!("{size}{one}"),
+        lines => format!("{size}\\shortstack{{{}}}", lines.join("\\\\")),
+    }
+}
+
 fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     let grid = panel.panel;
     node(out, "anchor=base west", panel.caption(), &grid.caption)?;
@@ -74,7 +85,7 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
             out,
             "\\path[{fill}draw=lightgray] ({x},{y}) rectangle ++({wide},{high}) \
              node[midway] {{{}}};",
-            Tex(&cell.label)
+            label(grid, &cell.label)
         )?;
     }
     let (right, bottom) = panel.end();

@@ -4,6 +4,8 @@
 //! other: so a panel of a million cells is two lists of a thousand. If there are more positions than
 //! can be drawn, each stands for a block: all of the leading modes, and a piece of the next one.
 
+use std::ops::Range;
+
 use tilework::Layout;
 
 /// One axis of a panel.
@@ -106,6 +108,25 @@ impl Axis {
         let ticks = ticks.map(|(start, position)| Tick { start, len: 1, text: text(position) });
         self.levels = vec![ticks.collect()];
         self
+    }
+
+    /// A part of the axis.
+    pub(crate) fn part(&self, range: Range<usize>) -> Axis {
+        let borders = range.start..range.end.saturating_sub(1).max(range.start);
+        let level = |ticks: &Vec<Tick>| {
+            let cut = ticks.iter().filter_map(|tick| {
+                let start = tick.start.max(range.start);
+                let end = (tick.start + tick.len).min(range.end);
+                let len = end.checked_sub(start).filter(|len| *len > 0)?;
+                Some(Tick { start: start - range.start, len, text: tick.text.clone() })
+            });
+            cut.collect()
+        };
+        Axis {
+            levels: self.levels.iter().map(level).collect(),
+            borders: self.borders.get(borders).unwrap_or_default().to_vec(),
+            positions: self.positions.get(range.clone()).unwrap_or_default().to_vec(),
+        }
     }
 
     /// The axis along these modes of a layout, with at most `most` positions, and how many elements

@@ -12,12 +12,17 @@
   const captionOf = (grid) => grid.getAttribute('aria-label');
   const keysOf = (cell) => (cell.dataset.k ? cell.dataset.k.split(' ') : []);
 
+  const labelOf = (cell) =>
+    [...cell.querySelectorAll('text')].map((line) => line.textContent).join(' ');
+
   // A description of the cell; its label only where that adds something.
   const describe = (cell) => {
     const { c, i, o } = cell.dataset;
-    const words = [`index ${i}`, `offset ${o}`];
+    const [index, offset] = gridOf(cell).dataset.units?.split(' ') ?? ['index', 'offset'];
+    const words = [`${index} ${i}`, `${offset} ${o}`];
     if (c) words.unshift(`coordinate ${c}`);
-    if (![c, i, o, ''].includes(cell.textContent)) words.push(cell.textContent);
+    const label = labelOf(cell);
+    if (![c, i, o, ''].includes(label)) words.push(label);
     return words.join(', ');
   };
 
@@ -65,7 +70,7 @@
       draw(grid, 'ring', path);
       draw(grid, 'here', cell && gridOf(cell) === grid ? frame(cell) : '');
       // The others fade only if there is more than one cell to see.
-      const linked = lit.size > 1 && cells.length > 0;
+      const linked = lit.size > 1 && cells.length > 0 && !grid.closest('.away');
       grid.parentNode.classList.toggle('linked', linked);
       if (linked) {
         const { x, y, width, height } = grid.getBBox();
@@ -168,6 +173,29 @@
     else return;
     event.preventDefault();
   });
+
+  // Of the panels with steps, those of one step are there.
+  const stepped = [...svg.querySelectorAll('[data-step]')];
+  const steps = Math.max(0, ...stepped.map((panel) => Number(panel.dataset.step) + 1));
+  const [back, next] = ['back', 'next'].map((id) => document.getElementById(id));
+  let current = 0;
+  const go = (step) => {
+    current = step;
+    for (const panel of stepped) {
+      panel.classList.toggle('away', Number(panel.dataset.step) !== step);
+    }
+    document.getElementById('step').textContent = `${step + 1} of ${steps}`;
+    // Disabled, a button would lose the focus.
+    back.setAttribute('aria-disabled', String(step === 0));
+    next.setAttribute('aria-disabled', String(step === steps - 1));
+    const cell = shown?.closest('.away') ? null : shown;
+    pin(cell, pinned && cell !== null);
+  };
+  if (back) {
+    back.addEventListener('click', () => go(Math.max(current - 1, 0)));
+    next.addEventListener('click', () => go(Math.min(current + 1, steps - 1)));
+    go(0);
+  }
 
   const dark = document.getElementById('dark');
   const button = document.getElementById('theme');
