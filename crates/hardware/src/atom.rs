@@ -18,7 +18,10 @@
 //! ```
 
 mod facts;
+mod operand;
+mod refusal;
 mod coverage;
+mod owner;
 mod fragment;
 mod text;
 mod name;
@@ -41,9 +44,12 @@ use tilework::Layout;
 
 pub use coverage::{Coverage, Gap};
 pub use error::{AtomError, Nearest};
-pub use facts::{Arch, Extra, Illegal, Kind, Operand, Parameter, Source, Types, ValueType, Vendor};
+pub use facts::{Arch, Kind, Source, Vendor};
 pub use find::{Query, all, by_instruction, find, search};
+pub use operand::{Extra, Operand, Types, ValueType};
+pub use owner::Owners;
 pub use record::{Atom, Instruction, Template};
+pub use refusal::{Illegal, Parameter};
 
 /// What one matrix instruction does with which thread's values: `C += A B` on a tile of M x N x K.
 ///
@@ -73,6 +79,17 @@ pub struct MmaAtom {
     pub b: Layout,
     /// From (thread, value) to `m + M * n`.
     pub c: Layout,
+}
+
+impl MmaAtom {
+    /// The layout of an operand.
+    pub const fn operand(&self, operand: Operand) -> &Layout {
+        match operand {
+            Operand::A => &self.a,
+            Operand::B => &self.b,
+            Operand::C => &self.c,
+        }
+    }
 }
 
 /// What one copy instruction moves from which thread to which: from (thread, value) to bits.

@@ -8,9 +8,10 @@ use core::fmt::{self, Write};
 use tilework::Layout;
 
 use super::MmaAtom;
-use super::facts::{Arch, Kind, Operand, Source, Spelling, Types, ValueType, Vendor};
+use super::facts::{Arch, Kind, Source, Vendor};
 use super::family::Family;
 use super::fragment::{lanes, tv, tv_short};
+use super::operand::{Operand, Spelling, Types, ValueType};
 use crate::element::Element::{self, *};
 
 /// `v_mfma_f32_16x16x16_f16`.

@@ -5,7 +5,7 @@ use core::fmt;
 use tilework::{Layout, Mode};
 
 use super::MmaAtom;
-use super::facts::Operand;
+use super::operand::Operand;
 
 /// How the threads of an instruction hold a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -164,11 +164,7 @@ impl MmaAtom {
     /// # Ok::<(), atom::AtomError>(())
     /// ```
     pub fn coverage(&self, operand: Operand) -> Result<Coverage, Gap> {
-        let layout = match operand {
-            Operand::A => &self.a,
-            Operand::B => &self.b,
-            Operand::C => &self.c,
-        };
+        let layout = self.operand(operand);
         let extents = operand.extents(self.shape);
         let plain = covers(layout, extents, self.blocks());
         match (plain, operand) {
@@ -197,11 +193,77 @@ fn grouped(layout: &Layout, extents: [i64; 2], blocks: i64) -> bool {
 }
 
 /// A mode of a layout, and by how much a step in it moves the number of the thread and of the value.
-#[derive(Clone, Copy)]
-struct Step {
-    mode: Mode,
-    thread: i64,
-    value: i64,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) mode: Mode,
+    pub(super) thread: i64,
+    pub(super) value: i64,
+}
+
+impl Step {
+    /// The owner that is `count` steps from (0, 0).
+    pub(super) fn owner(&self, count: i64) -> (i64, i64) {
+        (count * self.thread, count * self.value)
+    }
+}
+
+/// The modes of a layout of (thread, value) that have more than one coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    all: [Step; tilework::limits::MAX_MODES],
+    /// The first so many move the index, in the order of their strides; the others do not.
+    moving: usize,
+    count: usize,
+}
+
+impl Steps {
+    pub(super) fn of(layout: &Layout) -> Result<Steps, Gap> {
+        if layout.rank() != 2 {
+            return Err(Gap::Rank { rank: layout.rank() });
+        }
+        let none = Step { mode: Mode::UNIT, thread: 0, value: 0 };
+        let mut steps = Steps { all: [none; tilework::limits::MAX_MODES], moving: 0, count: 0 };
+        for (side, part) in layout.modes().enumerate() {
+            let mut number = 1;
+            for &mode in part.leaf_modes() {
+                if mode.extent > 1 {
+                    let (thread, value) = if side == 0 { (number, 0) } else { (0, number) };
+                    steps.all[steps.count] = Step { mode, thread, value };
+                    steps.count += 1;
+                    steps.moving += usize::from(mode.stride != 0);
+                }
+                // The size of a layout fits 64 bits, and these are factors of it.
+                number *= mode.extent;
+            }
+        }
+        // Where strides are equal, values before threads: copies come in the order of their owners.
+        let order =
+            |step: &Step| (step.mode.stride == 0, step.mode.stride, step.thread, step.value);
+        steps.all[..steps.count].sort_unstable_by_key(order);
+        Ok(steps)
+    }
+
+    /// Those that move the index, in the order of their strides.
+    pub(super) fn moving(&self) -> &[Step] {
+        &self.all[..self.moving]
+    }
+
+    /// Those that do not: copies.
+    pub(super) fn still(&self) -> &[Step] {
+        &self.all[self.moving..self.count]
+    }
+
+    /// The owner of an index, where each stride is the product of the extents before it.
+    pub(super) fn first_owner(moving: &[Step], index: i64) -> (i64, i64) {
+        moving.iter().fold((0, 0), |owner, step| {
+            let digit = index / step.mode.stride % step.mode.extent;
+            add(owner, step.owner(digit))
+        })
+    }
+}
+
+pub(super) fn add(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+    (a.0 + b.0, a.1 + b.1)
 }
 
 /// Whether the layout covers `blocks` matrices, decided from its modes.
@@ -220,66 +282,42 @@ pub(super) fn covers(layout: &Layout, extents: [i64; 2], blocks: i64) -> Result<
         Some(size) if rows > 0 && columns > 0 && blocks > 0 => size,
         _ => return Err(Gap::Shape),
     };
-    if layout.rank() != 2 {
-        return Err(Gap::Rank { rank: layout.rank() });
-    }
+    let steps = Steps::of(layout)?;
     let at = |index: i64| [index % rows, index / rows];
-    let mut steps = [Step { mode: Mode::UNIT, thread: 0, value: 0 }; tilework::limits::MAX_MODES];
-    let (mut count, mut copies, mut shared) = (0, 1, 1);
-    for (side, part) in layout.modes().enumerate() {
-        let mut number = 1;
-        for &mode in part.leaf_modes() {
-            let (thread, value) = if side == 0 { (number, 0) } else { (0, number) };
-            // The size of a layout fits 64 bits, and these are factors of it.
-            number *= mode.extent;
-            if mode.stride == 0 {
-                copies *= mode.extent;
-                shared *= if side == 0 { mode.extent } else { 1 };
-            } else if mode.extent > 1 {
-                steps[count] = Step { mode, thread, value };
-                count += 1;
-            }
-        }
-    }
-    let steps = &mut steps[..count];
     // The smallest and the largest index, with their owners.
     for largest in [false, true] {
-        let ends = steps.iter().filter(|step| (step.mode.stride > 0) == largest);
+        let ends = steps.moving().iter().filter(|step| (step.mode.stride > 0) == largest);
         let (mut index, mut owner) = (0, (0, 0));
-        for Step { mode, thread, value } in ends {
-            let last = mode.extent - 1;
-            index += last * mode.stride;
-            owner = (owner.0 + last * thread, owner.1 + last * value);
+        for step in ends {
+            let last = step.mode.extent - 1;
+            index += last * step.mode.stride;
+            owner = add(owner, step.owner(last));
         }
         if index < 0 || index >= size {
             return Err(Gap::Outside { index, owner, size });
         }
     }
-    steps.sort_unstable_by_key(|step| (step.mode.stride, step.thread, step.value));
     let mut reach = 1;
-    for (i, step) in steps.iter().enumerate() {
+    for (i, step) in steps.moving().iter().enumerate() {
         let index = step.mode.stride;
         if index > reach {
             return Err(Gap::Hole { index: reach, at: at(reach) });
         }
         if index < reach {
-            // The digits of the index in the modes before.
-            let first = steps[..i].iter().fold((0, 0), |owner, before| {
-                let digit = index / before.mode.stride % before.mode.extent;
-                (owner.0 + digit * before.thread, owner.1 + digit * before.value)
-            });
-            let second = (step.thread, step.value);
-            return Err(Gap::Twice { index, at: at(index), first, second });
+            let first = Steps::first_owner(&steps.moving()[..i], index);
+            return Err(Gap::Twice { index, at: at(index), first, second: step.owner(1) });
         }
         reach *= step.mode.extent;
     }
     if reach < size {
         return Err(Gap::Hole { index: reach, at: at(reach) });
     }
+    let copies = steps.still().iter().fold(1, |copies, step| copies * step.mode.extent);
+    let by_threads = steps.still().iter().all(|step| step.thread > 0);
     let threads = layout.mode(0).map_or(1, |part| part.size());
     Ok(match copies {
         1 => Coverage::Once,
-        _ if shared == threads && copies == shared => Coverage::Every { threads },
+        _ if by_threads && copies == threads => Coverage::Every { threads },
         _ => Coverage::Copies { copies },
     })
 }

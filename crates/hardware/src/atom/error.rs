@@ -3,8 +3,9 @@
 use core::fmt;
 
 use super::coverage::Gap;
-use super::facts::{Illegal, Operand};
+use super::operand::Operand;
 use super::record::Atom;
+use super::refusal::Illegal;
 
 /// The names that are nearest to one that does not exist; at most three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Write};
 
-use super::facts::{Arch, Extra, Kind, Operand, Source, Types, ValueType, Vendor};
+use super::facts::{Arch, Kind, Source, Vendor};
+use super::operand::{Extra, Operand, Types, ValueType};
 use super::{CopyAtom, MmaAtom};
 use tilework::Layout;
 

@@ -2,12 +2,13 @@
 
 use super::amd::Amd;
 use super::error::{AtomError, Nearest};
-use super::facts::{Arch, Kind, Refusal, Vendor};
+use super::facts::{Arch, Kind, Vendor};
 use super::lane::Lane;
 use super::matrix::Matrix;
 use super::name::Name;
 use super::narrow::Narrow;
 use super::record::Atom;
+use super::refusal::Refusal;
 use super::scalar::Scalar;
 use super::secondary::Secondary;
 use super::tcgen05::Tcgen05;
@@ -105,15 +106,11 @@ fn by_name(name: &Name<'_>) -> Result<Option<Atom>, Refusal> {
 
 /// The error of a name whose family is known; `None` if it is not, after all.
 fn refused(refusal: Refusal, name: &Name<'_>) -> Option<AtomError> {
-    let family = |atom: &Atom| {
-        // The first atom whose name begins as this one does.
-        let mut distance = Distance::to(name.head);
-        distance.of(|out| atom.write_name(out)).0 == 0
-    };
     let example = Tcgen05::example_of(name).map(Atom::from);
     let example = example.or_else(|| Lane::example_of(name).map(Atom::from));
     let example = example.or_else(|| Wgmma::example_of(name).map(Atom::from));
-    let example = example.or_else(|| all().find(family))?;
+    let example = example.or_else(|| Narrow::example_of(name).map(Atom::from));
+    let example = example.or_else(|| Scalar::example_of(name).map(Atom::from))?;
     Some(match refusal {
         Refusal::Size(illegal) => AtomError::Size { illegal, example },
         Refusal::Type { rule } => AtomError::Argument { rule, example },

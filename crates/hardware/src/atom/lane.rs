@@ -3,10 +3,11 @@
 use core::fmt::{self, Write};
 
 use super::CopyAtom;
-use super::facts::{Arch, Illegal, Kind, Parameter, Refusal, Source};
+use super::facts::{Arch, Kind, Source};
 use super::family::Family;
 use super::fragment::{lanes, tv};
 use super::name::Name;
+use super::refusal::{Illegal, Parameter, Refusal};
 use crate::element::bits_of;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -120,7 +121,9 @@ impl Lane {
 
     /// Any of the struct with this name.
     pub(super) fn example_of(name: &Name<'_>) -> Option<Lane> {
-        Lane::all().find(|one| one.how.name() == name.head)
+        let universal = name.head.starts_with("AutoVectorizingCopy");
+        let of = |how: Move| how.name() == name.head || (universal && how == Move::Universal);
+        Lane::all().find(|one| of(one.how))
     }
 }
 

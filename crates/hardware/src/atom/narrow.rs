@@ -5,12 +5,13 @@ use core::fmt::{self, Write};
 use tilework::Layout;
 
 use super::MmaAtom;
-use super::facts::{
-    Arch, Extra, Illegal, Kind, Operand, Parameter, Refusal, Source, Types, ValueType,
-};
+use super::facts::{Arch, Kind, Source};
 use super::family::Family;
 use super::fragment::{fragment, group, lanes, pair, tuple, tv};
 use super::name::Name;
+use super::operand::{Extra, Operand, Types, ValueType};
+use super::refusal::{Illegal, Parameter, Refusal};
+use super::text::writes;
 use crate::element::Element::{self, *};
 
 /// How the factors lie in registers, and whether they have scale factors.
@@ -62,8 +63,7 @@ impl Narrow {
 
     /// The one with this name.
     pub(super) fn find(name: &Name<'_>) -> Result<Option<Narrow>, Refusal> {
-        let family = |one: &Narrow| super::text::writes(name.head, |out| one.head(out));
-        let Some(first) = Narrow::all().find(family) else { return Ok(None) };
+        let Some(first) = Narrow::example_of(name) else { return Ok(None) };
         let rule = "the template takes float_e2m1_t, float_e3m2_t, float_e2m3_t, float_e4m3_t or float_e5m2_t \
                     twice, then float or half_t; with scale factors float, float_ue8m0_t or float_ue4m3_t, and \
                     the elements that share one";
@@ -86,6 +86,16 @@ impl Narrow {
             return Err(Refusal::Arguments);
         }
         Narrow::all().find(|one| *one == asked).map(Some).ok_or(Refusal::Type { rule })
+    }
+
+    /// The first of the struct with this name, whatever its arguments.
+    pub(super) fn example_of(name: &Name<'_>) -> Option<Narrow> {
+        if !name.head.starts_with("SM120_") {
+            return None;
+        }
+        // One of every struct: those that multiply the first factor by itself.
+        let firsts = Narrow::all().filter(|one| [one.a, one.b] == [E2m1, E2m1]);
+        firsts.clone().find(|one| writes(name.head, |out| one.head(out)))
     }
 
     fn k(&self) -> i64 {

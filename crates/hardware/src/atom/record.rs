@@ -6,11 +6,12 @@ use tilework::Layout;
 
 use super::amd::Amd;
 use super::coverage::{Coverage, Gap, covers};
-use super::facts::{Arch, Extra, Kind, Operand, Source, Types, ValueType, Vendor};
+use super::facts::{Arch, Kind, Source, Vendor};
 use super::family::Family;
 use super::lane::Lane;
 use super::matrix::Matrix;
 use super::narrow::Narrow;
+use super::operand::{Extra, Operand, Types, ValueType};
 use super::scalar::Scalar;
 use super::secondary::Secondary;
 use super::tcgen05::Tcgen05;

@@ -3,10 +3,13 @@
 use core::fmt::{self, Write};
 
 use super::MmaAtom;
-use super::facts::{Arch, Kind, Refusal, Source, Types};
+use super::facts::{Arch, Kind, Source};
 use super::family::Family;
 use super::fragment::{lanes, tv};
 use super::name::Name;
+use super::operand::Types;
+use super::refusal::Refusal;
+use super::text::writes;
 use crate::element::Element;
 
 /// An instruction of one thread.
@@ -36,7 +39,7 @@ impl Scalar {
     /// The one with this name: `UniversalFMA<float>` of every type.
     pub(super) fn find(name: &Name<'_>) -> Result<Option<Scalar>, Refusal> {
         if name.head != "UniversalFMA" {
-            let same = |one: &Scalar| super::text::writes(name.head, |out| one.name(out));
+            let same = |one: &Scalar| writes(name.head, |out| one.name(out));
             return Ok(Scalar::all().find(same).filter(|_| name.arguments().is_empty()));
         }
         let rule = "UniversalFMA takes one to four element types";
@@ -53,6 +56,13 @@ impl Scalar {
             return Err(Refusal::Arguments);
         }
         Ok(Some(Scalar::Fma { d, a, b, c }))
+    }
+}
+
+impl Scalar {
+    /// `UniversalFMA<float>`, for the name of that struct.
+    pub(super) fn example_of(name: &Name<'_>) -> Option<Scalar> {
+        (name.head == "UniversalFMA").then_some(Scalar::FLOAT)
     }
 }
 

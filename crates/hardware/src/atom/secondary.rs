@@ -4,9 +4,10 @@ use core::fmt::{self, Write};
 
 use super::MmaAtom;
 use super::amd::{wave64, wave64_result};
-use super::facts::{Arch, Kind, Source, Types, Vendor};
+use super::facts::{Arch, Kind, Source, Vendor};
 use super::family::Family;
 use super::fragment::{lanes, tv, whole};
+use super::operand::Types;
 use crate::element::Element::{self, *};
 
 /// An instruction, with what its name and its mnemonic say.

@@ -9,9 +9,10 @@ use core::fmt::{self, Write};
 use tilework::Layout;
 
 use super::MmaAtom;
-use super::facts::{Arch, Kind, Operand, Source, Types, ValueType};
+use super::facts::{Arch, Kind, Source};
 use super::family::Family;
 use super::fragment::{lanes, tv, whole};
+use super::operand::{Operand, Types, ValueType};
 use crate::canonical::Major;
 use crate::element::Element::{self, *};
 use template::Parameter;

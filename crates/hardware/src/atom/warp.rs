@@ -3,9 +3,10 @@
 use core::fmt::{self, Write};
 
 use super::MmaAtom;
-use super::facts::{Arch, Kind, Types};
+use super::facts::{Arch, Kind};
 use super::family::{Family, capitals};
 use super::fragment::{fragment, group, lanes, pair, tuple, tv};
+use super::operand::Types;
 use crate::element::Element::{self, *};
 
 /// What a name ends in: how A and B lie, and what else the instruction does.

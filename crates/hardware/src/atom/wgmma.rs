@@ -5,10 +5,12 @@ use core::fmt::{self, Write};
 use tilework::Layout;
 
 use super::MmaAtom;
-use super::facts::{Arch, Extra, Illegal, Kind, Operand, Parameter, Refusal, Types, ValueType};
+use super::facts::{Arch, Kind};
 use super::family::{Family, capitals};
 use super::fragment::{fragment, group, lanes, pair, tuple, tv, whole};
 use super::name::{Name, last_part};
+use super::operand::{Extra, Operand, Types, ValueType};
+use super::refusal::{Illegal, Parameter, Refusal};
 use super::text::writes;
 use crate::element::Element::{self, *};
 

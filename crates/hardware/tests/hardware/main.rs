@@ -2,6 +2,7 @@
 
 mod vectors;
 
+mod atom;
 mod canonical;
 mod descriptor;
 mod shared;

@@ -2,9 +2,9 @@
 
 use super::template::Parameter;
 use super::{Factors, Head, Tcgen05, Variant};
-use crate::atom::facts::{self, Illegal, Refusal};
 use crate::atom::name::{Name, last_part};
 use crate::atom::narrow::FACTORS;
+use crate::atom::refusal::{self, Illegal, Refusal};
 use crate::atom::text::writes;
 use crate::canonical::Major;
 use crate::element::Element::{self, *};
@@ -91,7 +91,7 @@ impl Tcgen05 {
                     _ => &[16, 32],
                 };
                 let size = number(text)?;
-                Illegal::check(facts::Parameter::VectorSize, size, sizes.iter().copied())?;
+                Illegal::check(refusal::Parameter::VectorSize, size, sizes.iter().copied())?;
                 self.vector = size as u8;
             }
             // The sizes are checked together.

@@ -1,7 +1,7 @@
 //! The sizes M and N that exist, as CUTLASS asserts them.
 
 use super::{Factors, Head, Variant};
-use crate::atom::facts::{Illegal, Parameter};
+use crate::atom::refusal::{Illegal, Parameter};
 
 impl Head {
     /// Refuses an M or N that the instruction does not have.
