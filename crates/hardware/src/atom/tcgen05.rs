@@ -1,8 +1,8 @@
 //! `tcgen05.mma`: matrix instructions of Blackwell's tensor memory, by formula for every legal M and N.
 
-mod find;
 mod sizes;
 mod template;
+mod find;
 
 use core::fmt::{self, Write};
 

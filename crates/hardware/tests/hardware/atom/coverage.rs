@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tilework::{Layout, layout};
 use tilework_hardware::atom::{self, Coverage, Extra, Gap, MmaAtom, Operand};
 
-use super::lines;
+use crate::vectors::of_kind;
 
 /// The index of every thread and of every value; the index of a pair is their sum.
 fn sides(layout: &Layout) -> [Vec<i64>; 2] {
@@ -237,10 +237,7 @@ fn odd_shapes_are_refused() {
 #[test]
 fn recorded_answers() {
     let mut count = 0;
-    for vector in lines("vectors.jsonl") {
-        if vector["kind"] != "atom" {
-            continue;
-        }
+    for vector in of_kind("atom") {
         count += 1;
         let text = |field: &str| vector[field].as_str().unwrap();
         let number = |field: &str| vector[field].as_i64().unwrap();

@@ -6,7 +6,12 @@ use serde_json::{Map, Value, json};
 use tilework::Layout;
 use tilework_hardware::atom::{self, Atom, Extra, Operand, Source};
 
-use super::lines;
+/// The lines of the recording.
+fn lines() -> Vec<Value> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/hardware/atoms.jsonl");
+    let text = std::fs::read_to_string(path).expect("the recording is in the repository");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
 
 /// The atoms of a line: every combination of the values of its letters, `{N}` and `{N/8}`.
 fn expand(line: &Value) -> Vec<Value> {
@@ -116,7 +121,7 @@ fn every_line_is_derived() {
         assert!(before.is_none(), "{atom} is there twice");
     }
     assert_eq!(list.len(), 3058);
-    for line in lines("atoms.jsonl") {
+    for line in lines() {
         for mut recorded in expand(&line) {
             // What the source has instead of a layout that covers its matrix.
             let listed = recorded.as_object_mut().unwrap().remove("listed");
@@ -156,7 +161,7 @@ fn unverified_ones_say_so() {
 /// Those whose layouts in the source do not cover their matrices are corrected, and say that.
 #[test]
 fn corrected_ones_say_so() {
-    for line in lines("atoms.jsonl") {
+    for line in lines() {
         let Some(listed) = line.get("listed") else { continue };
         let name = line["name"].as_str().unwrap();
         let found = atom::find(name).unwrap();
