@@ -93,6 +93,17 @@ impl MmaAtom {
 }
 
 /// What one copy instruction moves from which thread to which: from (thread, value) to bits.
+///
+/// ```
+/// use tilework_hardware::atom;
+///
+/// // ldmatrix: a thread gives the address of a row of 128 bits, and gets 32 bits of each of four matrices.
+/// let copy = atom::find("SM75_U32x4_LDSM_N")?.copy().unwrap();
+/// assert_eq!(copy.src.to_string(), "(32,128):(128,1)");
+/// assert_eq!(copy.dst.to_string(), "(32,(32,4)):(32,(1,1024))");
+/// assert_eq!(copy.reference, copy.dst);
+/// # Ok::<(), atom::AtomError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CopyAtom {
     /// From the threads of the atom to the lanes that they are: CuTe's `ThrID`.
