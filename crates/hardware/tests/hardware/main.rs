@@ -5,6 +5,7 @@ mod vectors;
 mod atom;
 mod canonical;
 mod descriptor;
+mod global;
 mod shared;
 mod swizzle;
 mod tiled;
