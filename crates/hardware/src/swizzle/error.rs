@@ -47,7 +47,7 @@ pub enum SwizzleError {
     },
     /// The layout has no rows that could be moved apart.
     NoRows {
-        /// The leaf mode whose stride is no multiple of the row, or 0 if no mode steps from row to row.
+        /// A stride that is no multiple of the row; 0 if no mode steps from row to row.
         stride: i64,
         /// The elements from row to row; 0 if there are no rows.
         row: i64,
