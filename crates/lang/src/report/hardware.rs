@@ -6,9 +6,11 @@ mod fields;
 mod machine;
 mod access;
 mod bank;
+mod global;
 mod swizzle;
 mod tiles;
 mod tma;
+mod descriptor;
 
 use serde_json::{Value as Json, json};
 
@@ -65,6 +67,8 @@ const KINDS: &[(&str, fn(Fields<'_>) -> Answer)] = &[
     ("ldmatrix", bank::ldmatrix),
     ("addresses", bank::addresses),
     ("closed_form", bank::closed_form),
+    ("coalesce", global::coalesce),
+    ("vector_width", global::vector_width),
     ("swizzle", swizzle::swizzle),
     ("padding", swizzle::padding),
     ("atom", tiles::atom),
@@ -74,4 +78,5 @@ const KINDS: &[(&str, fn(Fields<'_>) -> Answer)] = &[
     ("tiled_copy_B", tiles::tiled_copy_b),
     ("tiled_copy_C", tiles::tiled_copy_c),
     ("tma", tma::tma),
+    ("descriptor", descriptor::descriptor),
 ];
