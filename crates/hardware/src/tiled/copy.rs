@@ -1,7 +1,7 @@
 //! TiledCopy: the atom of a copy instruction, tiled over threads and values.
 
 use tilework::{
-    AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, layout, tuple,
+    AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, Vector, layout,
 };
 
 use crate::atom::CopyAtom;
@@ -11,6 +11,8 @@ use crate::tiled::mma::TiledMma;
 use crate::tiled::operand::{Operand, Side};
 use crate::tiled::part::{Cut, blanks, pair, through_maps};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
+use crate::tiled::recovered::recover_modes;
+use crate::tiled::sides::{AtomSides, SideSteps, sizes};
 
 /// A copy instruction tiled over threads and values: CuTe's `TiledCopy`.
 ///
@@ -42,42 +44,6 @@ pub struct TiledCopy {
     pub(crate) repeats: Option<[i64; 2]>,
 }
 
-/// The layouts of a copy atom in elements: from (thread, value) to the element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AtomSides {
-    /// What it reads: CuTe's `AtomLayoutSrc`.
-    pub source: Layout,
-    /// What it writes: CuTe's `AtomLayoutDst`.
-    pub destination: Layout,
-    /// The side that thread-value layouts speak of: CuTe's `AtomLayoutRef`.
-    pub reference: Layout,
-}
-
-/// How the thread-value layout of a side comes about: the layout after each step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SideSteps {
-    /// From (thread, value) of the side to that of the reference: `right_inverse(Ref) o Side`.
-    pub to_reference: Layout,
-    /// Atoms and the rest: `zipped_divide(TV, (threads,values) of the atom)`.
-    pub atoms: Layout,
-    /// The atoms as the side has them: mode 0 composed with `to_reference`.
-    pub side: Layout,
-    /// Threads and values together: `zip`, coalesced by `(1,(1,1))`.
-    pub tv: Layout,
-}
-
-impl SideSteps {
-    /// The steps by the names that CuTe's source gives to them.
-    pub fn named(&self) -> [(&'static str, Layout); 4] {
-        [
-            ("right_inverse(Ref) o Side", self.to_reference),
-            ("zipped_divide(TV, atom)", self.atoms),
-            ("compose mode 0 with the first step", self.side),
-            ("zip, coalesced by (1,(1,1))", self.tv),
-        ]
-    }
-}
-
 impl TiledCopy {
     /// Threads arranged as `threads`, each with a block of values arranged as `values`, of elements of `bits`
     /// bits: CuTe's `make_tiled_copy`.
@@ -106,7 +72,7 @@ impl TiledCopy {
     /// CuTe's `make_tiled_copy_impl`.
     ///
     /// # Errors
-    /// What is wrong with the atom: [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
+    /// What is wrong with the atom: [`TvRank`](TiledError::TvRank), [`AtomThreads`](TiledError::AtomThreads),
     /// [`SplitElement`](TiledError::SplitElement), [`NotInReference`](TiledError::NotInReference),
     /// [`Bits`](TiledError::Bits); with the layout: [`Outside`](TiledError::Outside),
     /// [`TooFewThreads`](TiledError::TooFewThreads), [`TooFewValues`](TiledError::TooFewValues).
@@ -245,7 +211,48 @@ impl TiledCopy {
         tensor: &AnyLayout,
         thread: i64,
     ) -> Result<(AnyLayout, i64), TiledError> {
-        through_maps(tensor, |inner| self.part(side, inner, thread))
+        through_maps(tensor, |inner| match self.part(side, inner, thread) {
+            Ok(part) => Ok(part),
+            Err(error) => self.recovered(side, inner, thread).ok().flatten().ok_or(error),
+        })
+    }
+
+    /// What a thread holds, read from its elements, if these have strides.
+    fn recovered(
+        &self,
+        side: Side,
+        tensor: &Layout,
+        thread: i64,
+    ) -> Result<Option<(Layout, i64)>, Error> {
+        let tile = self.tile.product_each()?;
+        let (tile, tv) = (tile.leaves(), self.side_tv(side));
+        if tensor.rank() < tile.len() || thread < 0 || thread >= self.threads {
+            return Ok(None);
+        }
+        // The values of an atom and the rest of them, and then the tiles, mode by mode.
+        let mut extents = [1; tilework::limits::MAX_MODES];
+        let Some(extents) = extents.get_mut(..2 + tile.len()) else { return Ok(None) };
+        (extents[0], extents[1]) = (tv.mode_at(&[1, 0])?.size(), tv.mode_at(&[1, 1])?.size());
+        for (i, tile) in tile.iter().enumerate() {
+            extents[2 + i] = (tensor.mode(i)?.size() - 1) / tile + 1;
+        }
+        let values = extents[0];
+        let found = recover_modes(extents, |c| {
+            let mut element = tv.at_index(thread + self.threads * (c[0] + values * c[1]))?;
+            let mut offset = 0_i64;
+            for (i, tile) in tile.iter().enumerate() {
+                let at = tile.saturating_mul(c[2 + i]).saturating_add(element % tile);
+                offset = offset.wrapping_add(tensor.mode(i)?.at_index(at)?);
+                element /= tile;
+            }
+            Ok(offset)
+        })?;
+        let Some((part, offset)) = found else { return Ok(None) };
+        let mut part = part.group(0, 2)?;
+        for i in tile.len()..tensor.rank() {
+            part = part.append(&tensor.mode(i)?)?;
+        }
+        Ok(Some((part, offset)))
     }
 
     fn part<L: Cut>(
@@ -278,6 +285,41 @@ impl TiledCopy {
         alone().map_err(|_| why(error))
     }
 
+    /// How many elements of a tensor one access of a thread can take on a side: of the values of an atom, groups
+    /// that lie one after another in memory, for every thread and every tile, and how they are aligned.
+    ///
+    /// Where this is less than the atom's values, the atom cannot be used on this tensor.
+    ///
+    /// # Errors
+    /// As [`tidfrg`](TiledCopy::tidfrg), and [`Step`](TiledError::Step) when a tensor behind maps is too large
+    /// to decide it.
+    ///
+    /// ```
+    /// use tilework::{AnyLayout, layout};
+    /// use tilework_hardware::atom::CopyAtom;
+    /// use tilework_hardware::tiled::{Side, TiledCopy};
+    ///
+    /// let bits = layout!((1,128):(0,1));
+    /// let atom = CopyAtom { thr_id: layout!(1:0), src: bits, dst: bits, reference: bits };
+    /// let copy = TiledCopy::new(&atom, 16, &layout!((16,8):(8,1)), &layout!((1,8):(0,1)))?;
+    /// let rows = copy.vector(Side::Source, &layout!((64,64):(68,1)).into())?;
+    /// assert_eq!((rows.width(), rows.aligned()), (8, 4), "rows are 68 apart");
+    /// let swizzled: AnyLayout = "Sw<3,2,3> o 0 o (64,64):(64,1)".parse().unwrap();
+    /// assert_eq!(copy.vector(Side::Destination, &swizzled)?.width(), 4);
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
+    pub fn vector(&self, side: Side, tensor: &AnyLayout) -> Result<Vector, TiledError> {
+        let (all, base) = through_maps(tensor, |inner| Ok((self.tidfrg(side, inner)?, 0)))?;
+        let along = all.vector_along(&[1, 0]).map_err(step("vector"))?;
+        Ok(along.at(base))
+    }
+
+    /// How many bits a thread moves on a side in one atom.
+    pub fn atom_bits(&self, side: Side) -> Result<i64, TiledError> {
+        let [_, values] = sizes(self.atom.side(side))?;
+        values.checked_mul(self.bits).ok_or(TiledError::Overflow { what: "the bits of the atom" })
+    }
+
     /// Which elements of a thread's part are inside a tensor of this shape, and where they lie in it.
     ///
     /// # Errors
@@ -302,107 +344,4 @@ impl TiledCopy {
         let tile = self.tile.product_each().map_err(step("tile"))?;
         overhang(shape, tile.leaves())
     }
-}
-
-impl AtomSides {
-    /// The layouts of an atom, from bits to elements of `bits` bits.
-    ///
-    /// # Errors
-    /// [`Bits`](TiledError::Bits), [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
-    /// and [`SplitElement`](TiledError::SplitElement) when an element is not with one thread, in a row.
-    pub fn new(atom: &CopyAtom, bits: i64) -> Result<AtomSides, TiledError> {
-        if bits < 1 {
-            return Err(TiledError::Bits { bits });
-        }
-        let expected = atom.thr_id.size();
-        Ok(AtomSides {
-            source: in_elements("source", &atom.src, bits, expected)?,
-            destination: in_elements("destination", &atom.dst, bits, expected)?,
-            reference: in_elements("reference", &atom.reference, bits, expected)?,
-        })
-    }
-
-    /// The layout of a side.
-    pub const fn side(&self, side: Side) -> &Layout {
-        match side {
-            Side::Source => &self.source,
-            Side::Destination => &self.destination,
-        }
-    }
-
-    /// How many bits of a side each thread has in one atom: the width of its vector.
-    pub(crate) fn side_steps(&self, side: Side, tv: &Layout) -> Result<SideSteps, TiledError> {
-        let back = self.reference.right_inverse();
-        let of_side = self.side(side);
-        let (low, high, elements) = (of_side.min_offset(), of_side.max_offset(), back.size());
-        if low < 0 || high >= elements {
-            let element = if low < 0 { low } else { high };
-            return Err(TiledError::NotInReference { side, element, elements });
-        }
-        let to_reference = back.compose(of_side).map_err(step("right_inverse(Ref) o Side"))?;
-        let why = step("zipped_divide(TV, atom)");
-        let counts = Shape::from_slice(&sizes(&self.reference)?).map_err(why)?;
-        let atoms =
-            Tiler::shape(&counts).and_then(|tiler| tv.zipped_divide(&tiler)).map_err(why)?;
-        let why = step("the side's threads and values");
-        let steps = || -> Result<SideSteps, Error> {
-            let (atom, rest) = (atoms.mode(0)?.compose(&to_reference)?, atoms.mode(1)?);
-            let side = Layout::concat(&[atom, rest])?;
-            let zip = |i| Layout::concat(&[atom.mode(i)?, rest.mode(i)?]);
-            let both = Layout::concat(&[zip(0)?, zip(1)?])?;
-            let tv = both.coalesce_by(&tuple!((1, (1, 1))))?;
-            Ok(SideSteps { to_reference, atoms, side, tv })
-        };
-        steps().map_err(why)
-    }
-}
-
-/// The sizes of the two modes of a layout.
-pub(crate) fn sizes(layout: &Layout) -> Result<[i64; 2], TiledError> {
-    let size = |i| layout.mode(i).map(|mode| mode.size()).map_err(step("atom"));
-    Ok([size(0)?, size(1)?])
-}
-
-/// A layout of an atom from bits to elements.
-fn in_elements(
-    of: &'static str,
-    in_bits: &Layout,
-    bits: i64,
-    expected: i64,
-) -> Result<Layout, TiledError> {
-    if in_bits.rank() != 2 {
-        return Err(TiledError::AtomRank { of, rank: in_bits.rank() });
-    }
-    let [threads, values] = sizes(in_bits)?;
-    if threads != expected {
-        return Err(TiledError::AtomThreads { of, threads, expected });
-    }
-    let run = in_bits.mode(1).map_err(step("atom"))?.coalesce();
-    let run_bits = match run.leaf_modes() {
-        [first, ..] if first.stride == 1 => first.extent,
-        _ => 1,
-    };
-    let split = TiledError::SplitElement { of, bits, run_bits };
-    if run_bits % bits != 0 {
-        return Err(split);
-    }
-    let elements = in_bits.upcast(bits).map_err(|_| split)?;
-    if sizes(&elements)? != [threads, values / bits] {
-        return Err(split);
-    }
-    as_printed(in_bits, &elements, bits).map_err(step("atom in elements"))
-}
-
-/// The layout with CuTe's strides on modes of extent 1: an upcast there divides every stride but 0, and
-/// rounds up.
-fn as_printed(in_bits: &Layout, elements: &Layout, bits: i64) -> Result<Layout, Error> {
-    let mut strides = [0; tilework::limits::MAX_MODES];
-    let modes = in_bits.leaf_modes().iter().zip(elements.leaf_modes());
-    for (slot, (before, after)) in strides.iter_mut().zip(modes) {
-        let up = before.stride.unsigned_abs().div_ceil(bits.unsigned_abs()) as i64;
-        *slot = if after.extent == 1 { up * before.stride.signum() } else { after.stride };
-    }
-    let shape = elements.shape();
-    let strides = strides.get(..shape.length()).unwrap_or(&[]);
-    Layout::from_tuples(&shape, &Shape::from_slice(strides)?.unflatten(&shape)?)
 }

@@ -17,9 +17,9 @@ pub enum TiledError {
         /// Why it is none.
         error: Error,
     },
-    /// A layout of the atom is not one of (thread, value).
-    AtomRank {
-        /// Which layout: an operand's letter, or the side of a copy.
+    /// A layout is not one of (thread, value).
+    TvRank {
+        /// Which layout.
         of: &'static str,
         /// Its rank.
         rank: usize,
@@ -231,7 +231,7 @@ impl TiledError {
     pub const fn name(&self) -> &'static str {
         match self {
             TiledError::Step { .. } => "no-layout",
-            TiledError::AtomRank { .. } => "atom-rank",
+            TiledError::TvRank { .. } => "tv-rank",
             TiledError::AtomThreads { .. } => "atom-threads",
             TiledError::AtomOutside { .. } => "atom-outside",
             TiledError::AtomShape { .. } => "atom-shape",
@@ -285,8 +285,8 @@ impl fmt::Display for TiledError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TiledError::Step { what, error } => write!(f, "{what}: {error}"),
-            TiledError::AtomRank { of, rank } => {
-                write!(f, "the atom's layout of {of} has rank {rank}, not the two modes (thread, value)")
+            TiledError::TvRank { of, rank } => {
+                write!(f, "the layout of {of} has rank {rank}, not the two modes (thread, value)")
             }
             TiledError::AtomThreads { of, threads, expected } => write!(
                 f,

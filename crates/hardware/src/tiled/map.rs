@@ -1,7 +1,8 @@
 //! Who holds what: from (thread, value) to the elements of a tile, and back.
 
-use tilework::{Coord, IntoTuple, Layout, Mode, Offsets, Shape, idx2crd};
+use tilework::{Coord, IntoTuple, Layout, Mode, Shape, idx2crd};
 
+use crate::tiled::digits::{Digits, Indices};
 use crate::tiled::error::{TiledError, step};
 
 /// How many pairs of thread and value a question may go through one by one.
@@ -55,11 +56,11 @@ impl TileMap {
     /// The map of a layout from (thread, value) to the index of an element of `tile`.
     ///
     /// # Errors
-    /// [`AtomRank`](TiledError::AtomRank) when the layout has not two modes,
+    /// [`TvRank`](TiledError::TvRank) when the layout has not two modes,
     /// [`Outside`](TiledError::Outside) when an element is not in the tile.
     pub fn new(layout: &Layout, tile: &Shape) -> Result<TileMap, TiledError> {
         if layout.rank() != 2 {
-            return Err(TiledError::AtomRank { of: "threads and values", rank: layout.rank() });
+            return Err(TiledError::TvRank { of: "threads and values", rank: layout.rank() });
         }
         let threads = layout.mode(0).map_err(step("threads"))?.size();
         TileMap::of_threads(layout, tile, threads)
@@ -175,8 +176,14 @@ impl TileMap {
     pub fn owners(&self, coord: impl IntoTuple) -> Result<Owners, TiledError> {
         let coord = coord.into_tuple().map_err(step("element"))?;
         let element = self.index(&coord)?;
-        self.check_pairs(1)?;
-        Ok(Owners { offsets: self.layout.offsets(), next: 0, element, threads: self.threads })
+        let indices = match Digits::of(&self.layout) {
+            Some(digits) => digits.indices(element),
+            None => {
+                self.check_pairs(1)?;
+                Indices::Search { offsets: self.layout.offsets(), next: 0, element }
+            }
+        };
+        Ok(Owners { indices, threads: self.threads })
     }
 
     /// The index of an element of the tile.
@@ -281,9 +288,7 @@ impl TileMap {
 /// The owners of one element: see [`TileMap::owners`].
 #[derive(Clone, Debug)]
 pub struct Owners {
-    offsets: Offsets,
-    next: i64,
-    element: i64,
+    indices: Indices,
     threads: i64,
 }
 
@@ -291,14 +296,8 @@ impl Iterator for Owners {
     type Item = (i64, i64);
 
     fn next(&mut self) -> Option<(i64, i64)> {
-        for at in self.offsets.by_ref() {
-            let index = self.next;
-            self.next += 1;
-            if at == self.element {
-                return Some((index % self.threads, index / self.threads));
-            }
-        }
-        None
+        let index = self.indices.next()?;
+        Some((index % self.threads, index / self.threads))
     }
 }
 

@@ -1,16 +1,14 @@
 //! TiledMMA: the atom of a matrix instruction, tiled over threads and repeated over a tile.
 
-use tilework::{AnyLayout, CoordLayout, Error, Layout, Shape, Tiler};
+use tilework::{AnyLayout, CoordLayout, Layout, Shape, Tiler};
 
 use crate::atom::MmaAtom;
 use crate::tiled::error::{TiledError, held, step};
-use crate::tiled::map::TileMap;
 use crate::tiled::operand::Operand;
 use crate::tiled::part::through_maps;
 use crate::tiled::permutation::{self, MNK, Permutation};
-use crate::tiled::positions::Positions;
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
-use crate::tiled::threads::{Threads, copies};
+use crate::tiled::threads::Threads;
 use crate::tiled::thrfrg::{Formula, Thrfrg};
 
 /// An atom tiled over threads: CuTe's `TiledMMA`.
@@ -40,38 +38,10 @@ use crate::tiled::thrfrg::{Formula, Thrfrg};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[doc(alias = "make_tiled_mma")]
 pub struct TiledMma {
-    atom: MmaAtom,
-    permutation: Permutation,
-    threads: Threads,
-    tile: [i64; 3],
-}
-
-/// How the thread-value layout of an operand comes about: the layout after each step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TvSteps {
-    /// The tile, leftmost fastest.
-    pub tile: Layout,
-    /// The tile cut into threads and fragments.
-    pub thrfrg: Thrfrg,
-    /// Mode 0 of that, `(ThrV,(ThrX,ThrY))`, with the threads along the mode that the operand does not have,
-    /// as copies.
-    pub copies: Layout,
-    /// From the thread to the index of (V, M, N, K).
-    pub thread_to_vmnk: Layout,
-    /// From (thread, value) to the index of the element in the tile.
-    pub tv: Layout,
-}
-
-impl TvSteps {
-    /// The steps after those of [`Thrfrg::named`].
-    pub fn named(&self) -> [(&'static str, Layout); 4] {
-        [
-            ("the tile, leftmost fastest", self.tile),
-            ("threads, with copies along the mode that the operand does not have", self.copies),
-            ("from the thread to (V,M,N,K)", self.thread_to_vmnk),
-            ("compose mode 0 with that", self.tv),
-        ]
-    }
+    pub(crate) atom: MmaAtom,
+    pub(crate) permutation: Permutation,
+    pub(crate) threads: Threads,
+    pub(crate) tile: [i64; 3],
 }
 
 impl TiledMma {
@@ -85,7 +55,7 @@ impl TiledMma {
     /// atom of the first. Modes that are not named have one atom and `_`.
     ///
     /// # Errors
-    /// What is wrong with the atom: [`AtomRank`](TiledError::AtomRank), [`AtomThreads`](TiledError::AtomThreads),
+    /// What is wrong with the atom: [`TvRank`](TiledError::TvRank), [`AtomThreads`](TiledError::AtomThreads),
     /// [`AtomOutside`](TiledError::AtomOutside), [`AtomShape`](TiledError::AtomShape); with the atom layout:
     /// [`AtomLayoutRank`](TiledError::AtomLayoutRank), [`SameThreads`](TiledError::SameThreads); with the
     /// permutation: [`PermutationRank`](TiledError::PermutationRank),
@@ -156,7 +126,7 @@ impl TiledMma {
         self.threads.coordinate(thread)
     }
 
-    fn formula(&self, operand: Operand) -> Formula<'_> {
+    pub(crate) fn formula(&self, operand: Operand) -> Formula<'_> {
         let axes = operand.axes();
         Formula {
             permutation: axes.map(|i| self.permutation[i].as_ref()),
@@ -176,117 +146,6 @@ impl TiledMma {
     pub fn thrfrg(&self, operand: Operand, tensor: &Layout) -> Result<Thrfrg, TiledError> {
         check_rank(tensor.rank())?;
         self.formula(operand).steps(tensor)
-    }
-
-    /// Which thread holds which element of an operand's tile: CuTe's `get_layoutA_TV`, `get_layoutB_TV`,
-    /// `get_layoutC_TV`, and both directions of it.
-    ///
-    /// Where atoms are tiled in K, threads along K are copies for C. CuTe forgets that, and its layout leaves
-    /// the tile: [`cute_layout_c`](TiledMma::cute_layout_c).
-    ///
-    /// # Errors
-    /// [`Step`](TiledError::Step) when a step has no layout.
-    #[doc(alias("get_layoutA_TV", "get_layoutB_TV", "get_layoutC_TV"))]
-    pub fn map(&self, operand: Operand) -> Result<TileMap, TiledError> {
-        let tv = match self.direct(operand) {
-            Ok(tv) => tv,
-            // The steps say why.
-            Err(_) => self.tv_steps(operand)?.tv,
-        };
-        TileMap::of_threads(&tv, &self.tile_of(operand), self.threads())
-    }
-
-    /// The thread-value layout by its definition: in a mode, position `a + atom * (b + atoms * r)` is that
-    /// of element `a` of the atom of thread coordinate `b` in repetition `r`, and the permutation
-    /// says which element of the tile lies there.
-    fn direct(&self, operand: Operand) -> Result<Layout, Error> {
-        let [i, j] = operand.axes();
-        held!(x = self.positions(i, 1));
-        held!(y = self.positions(j, self.tile[i]));
-        held!(atom = x.beside(y, 0));
-        held!(tv = atom.compose(tv_of(&self.atom, operand)));
-        held!(v = tv.mode(0));
-        held!(mnk = x.threads(y, operand, self.threads.atoms));
-        held!(vmnk = mnk.prepend(v));
-        let to_vmnk = self.threads.to_vmnk.as_ref().map_err(|error| *error)?;
-        held!(threads = vmnk.compose(to_vmnk));
-        held!(rest = x.beside(y, 2));
-        held!(values = tv.mode(1));
-        held!(fragment = Layout::concat(&[*values, *rest]));
-        Layout::concat(&[*threads, *fragment])
-    }
-
-    /// The positions of mode `i`, with elements that are `stride` apart in the tile.
-    fn positions(&self, i: usize, stride: i64) -> Result<Positions, Error> {
-        let (atom, atoms) = (self.atom.shape[i], self.threads.atoms[i]);
-        let extents = [atom, atoms, self.tile[i] / (atom * atoms)];
-        Positions::new(extents, stride, self.permutation[i].as_ref())
-    }
-
-    /// The steps to the thread-value layout of an operand.
-    ///
-    /// # Errors
-    /// As [`map`](TiledMma::map).
-    pub fn tv_steps(&self, operand: Operand) -> Result<TvSteps, TiledError> {
-        let (tile, thrfrg) = self.tile_steps(operand)?;
-        let why = step("threads, with copies");
-        let missing = 3 - operand.axes()[0] - operand.axes()[1];
-        let threads = thrfrg.threads.mode(0).map_err(why)?;
-        // For C, CuTe has no such step, and none is needed while K has one atom.
-        let copies = if missing == 2 && self.threads.atoms[2] == 1 {
-            threads
-        } else {
-            copies(missing, self.threads.atoms)
-                .and_then(|tiler| threads.compose_tiler(&tiler))
-                .map_err(why)?
-        };
-        let why = step("from the thread to (V,M,N,K)");
-        let thread_to_vmnk = self.threads.to_vmnk.map_err(why)?;
-        let tv = with_threads(&thrfrg.threads, &copies, &thread_to_vmnk).map_err(why)?;
-        Ok(TvSteps { tile, thrfrg, copies, thread_to_vmnk, tv })
-    }
-
-    fn tile_steps(&self, operand: Operand) -> Result<(Layout, Thrfrg), TiledError> {
-        let tile = Layout::col_major(&self.tile_of(operand)).map_err(step("tile"))?;
-        let thrfrg = self.formula(operand).steps(&tile)?;
-        Ok((tile, thrfrg))
-    }
-
-    /// The thread-value layout of C as CuTe computes it, if that is wrong: with atoms tiled in K the threads
-    /// along K continue past the tile. CuTe's `print_latex` and `make_tiled_copy_C` use it; `partition_C`
-    /// does not.
-    ///
-    /// # Errors
-    /// As [`map`](TiledMma::map).
-    ///
-    /// ```
-    /// # use tilework::{layout, tiler};
-    /// # use tilework_hardware::atom::MmaAtom;
-    /// # use tilework_hardware::tiled::{Operand, TiledMma};
-    /// # let atom = MmaAtom {
-    /// #     shape: [16, 8, 16],
-    /// #     thr_id: layout!(32:1),
-    /// #     a: layout!(((4,8),(2,2,2)):((32,1),(16,8,128))),
-    /// #     b: layout!(((4,8),(2,2)):((16,1),(8,64))),
-    /// #     c: layout!(((4,8),(2,2)):((32,1),(16,8))),
-    /// # };
-    /// let mma = TiledMma::new(&atom, &layout!((2,2,2):(1,2,4)), &tiler!(<_,_,_>))?;
-    /// let wrong = mma.cute_layout_c()?.unwrap();
-    /// assert_eq!(wrong, layout!(((4,8,2,4),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))));
-    /// // Thread 128 is a copy of thread 0; CuTe gives it element 512 of a tile of 512.
-    /// assert_eq!((wrong.at((128, 0)), mma.tile()), (Ok(512), [32, 16, 32]));
-    /// assert_eq!(mma.map(Operand::C)?.layout().at((128, 0)), Ok(0));
-    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
-    /// ```
-    pub fn cute_layout_c(&self) -> Result<Option<Layout>, TiledError> {
-        if self.threads.atoms[2] == 1 {
-            return Ok(None);
-        }
-        let why = step("CuTe's get_layoutC_TV");
-        let (_, thrfrg) = self.tile_steps(Operand::C)?;
-        let threads = thrfrg.threads.mode(0).map_err(why)?;
-        let to_vmnk = self.threads.to_vmnk.map_err(why)?;
-        with_threads(&thrfrg.threads, &threads, &to_vmnk).map(Some).map_err(why)
     }
 
     /// What a thread holds of a tensor: `(FrgV,RestX,RestY,...)` and the offset of its first element. CuTe's
@@ -310,7 +169,11 @@ impl TiledMma {
     ) -> Result<(AnyLayout, i64), TiledError> {
         check_rank(tensor.rank())?;
         let (v, at) = self.lane(operand, thread)?;
-        through_maps(tensor, |inner| self.formula(operand).part(inner, v, at))
+        let formula = self.formula(operand);
+        through_maps(tensor, |inner| match formula.part(inner, v, at) {
+            Ok(part) => Ok(part),
+            Err(error) => formula.recovered_part(inner, v, at).ok().flatten().ok_or(error),
+        })
     }
 
     /// The lane of a thread in its atom, and where the atom lies in the operand's modes.
@@ -358,11 +221,6 @@ impl TiledMma {
     }
 }
 
-/// `tensor` with `threads o to_vmnk` as its threads.
-fn with_threads(tensor: &Layout, threads: &Layout, to_vmnk: &Layout) -> Result<Layout, Error> {
-    Layout::concat(&[threads.compose(to_vmnk)?, tensor.mode(1)?])
-}
-
 fn check_rank(rank: usize) -> Result<(), TiledError> {
     if rank < 2 { Err(TiledError::TensorRank { rank, tile: 2 }) } else { Ok(()) }
 }
@@ -385,7 +243,7 @@ fn check_atom(atom: &MmaAtom) -> Result<(), TiledError> {
     for operand in Operand::ALL {
         let (tv, of) = (tv_of(atom, operand), operand.name());
         if tv.rank() != 2 {
-            return Err(TiledError::AtomRank { of, rank: tv.rank() });
+            return Err(TiledError::TvRank { of, rank: tv.rank() });
         }
         let threads = tv.mode(0).as_ref().map_or(1, Layout::size);
         let expected = atom.thr_id.size();

@@ -16,6 +16,7 @@ pub(crate) trait Cut: Copy {
     fn compose_at(&self, offset: i64, b: &Layout) -> Result<Self, Error>;
     fn mode(&self, i: usize) -> Result<Self, Error>;
     fn pair(first: Self, second: Self) -> Result<Self, Error>;
+    fn append(&self, mode: &Self) -> Result<Self, Error>;
     fn slice(&self, slicer: &Slicer) -> Result<(Self, Self::Origin), Error>;
     fn at_index(&self, index: i64) -> Result<Self::Origin, Error>;
     fn sum(a: Self::Origin, b: Self::Origin) -> Result<Self::Origin, Error>;
@@ -44,6 +45,9 @@ macro_rules! cut {
             }
             fn pair(first: Self, second: Self) -> Result<Self, Error> {
                 <$type>::concat(&[first, second])
+            }
+            fn append(&self, mode: &Self) -> Result<Self, Error> {
+                <$type>::append(self, mode)
             }
             fn slice(&self, slicer: &Slicer) -> Result<(Self, $origin), Error> {
                 <$type>::slice(self, slicer)

@@ -58,7 +58,8 @@ fn extent(
     if !is_identity(permutation) && !permutation.is_bijective() {
         let why = step("PermutationMNK");
         return Err(match permutation.collision().map_err(why)? {
-            Some((first, second)) => {
+            Some((x, y)) => {
+                let (first, second) = (x.min(y), x.max(y));
                 let position = permutation.at_index(first).map_err(why)?;
                 TiledError::PermutationTwice { mode, first, second, position }
             }

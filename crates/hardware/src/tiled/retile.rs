@@ -2,9 +2,10 @@
 
 use tilework::{Error, Layout, Mode, Shape, Tiler};
 
-use crate::tiled::copy::{TiledCopy, sizes};
+use crate::tiled::copy::TiledCopy;
 use crate::tiled::error::{TiledError, step};
 use crate::tiled::operand::Side;
+use crate::tiled::sides::sizes;
 
 /// How a fragment is retiled: the layout after each step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +35,38 @@ impl RetileSteps {
 }
 
 impl TiledCopy {
-    /// The registers of a fragment `(V,RestM,RestN,...)` as this copy fills or empties them: CuTe's `retile_S`
-    /// and `retile_D`. Value `j` of the copy's part lies at offset `j` of the result.
+    /// The registers of a fragment `(V,RestM,RestN,...)` in the order in which this copy fills or empties them:
+    /// CuTe's `retile_S` and `retile_D`. At index `j` it has the register of value `j` of the copy's part.
+    ///
+    /// The values of a copy [for an operand](TiledCopy::for_operand) are in the order of the MMA's fragment. CuTe
+    /// takes the repetitions of an atom in the order of their elements instead, which is another one where
+    /// a permutation deals them out so, and then exchanges registers.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler, tuple};
+    /// use tilework_hardware::atom::{CopyAtom, MmaAtom};
+    /// use tilework_hardware::tiled::{Operand, Side, TiledCopy, TiledMma};
+    ///
+    /// // SM80_16x8x16_F32F16F16F32_TN, two by two, and SM75_U32x4_LDSM_N for its B.
+    /// let atom = MmaAtom {
+    ///     shape: [16, 8, 16],
+    ///     thr_id: layout!(32:1),
+    ///     a: layout!(((4,8),(2,2,2)):((32,1),(16,8,128))),
+    ///     b: layout!(((4,8),(2,2)):((16,1),(8,64))),
+    ///     c: layout!(((4,8),(2,2)):((32,1),(16,8))),
+    /// };
+    /// let mma = TiledMma::new(&atom, &layout!((2,2,1):(1,2,0)), &tiler!(<32,32,16>))?;
+    /// let registers = layout!((32,(32,4)):(32,(1,1024)));
+    /// let rows = layout!((32,128):(128,1));
+    /// let ldmatrix =
+    ///     CopyAtom { thr_id: layout!(32:1), src: rows, dst: registers, reference: registers };
+    /// let copy = TiledCopy::for_operand(&ldmatrix, 16, &mma, Operand::B)?;
+    /// let fragment = mma.fragment(Operand::B, &tuple!((128,64)))?;
+    /// assert_eq!(fragment, layout!(((2,2),8,4):((1,2),4,32)));
+    /// let retiled = copy.retile(Side::Destination, &fragment)?;
+    /// assert_eq!(retiled, layout!(((8,1),4,4):((1,0),8,32)));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
     ///
     /// # Errors
     /// [`NotRegisters`](TiledError::NotRegisters) for the side that is not the atom's reference,

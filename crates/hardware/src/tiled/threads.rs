@@ -66,14 +66,15 @@ impl Threads {
                 None => return Err(TiledError::IdleThread { thread }),
             },
         };
-        let lanes = self.vmnk.size() / (self.atoms[0] * self.atoms[1] * self.atoms[2]);
-        let (v, mut rest) = (index % lanes, index / lanes);
-        let mut coordinate = [v, 0, 0, 0];
-        for (slot, atoms) in coordinate.iter_mut().skip(1).zip(self.atoms) {
-            *slot = rest % atoms;
-            rest /= atoms;
-        }
-        Ok(coordinate)
+        Ok(self.at(index))
+    }
+
+    /// The coordinate (v, m, n, k) of an index.
+    pub(crate) fn at(&self, index: i64) -> [i64; 4] {
+        let [m, n, k] = self.atoms;
+        let lanes = self.vmnk.size() / (m * n * k);
+        let atom = index / lanes;
+        [index % lanes, atom % m, atom / m % n, atom / m / n]
     }
 }
 
@@ -115,7 +116,8 @@ fn to_vmnk(vmnk: &Layout) -> Result<Layout, Error> {
 }
 
 fn check_injective(of: &'static str, layout: &Layout) -> Result<(), TiledError> {
-    let Some((first, second)) = layout.collision().map_err(step(of))? else { return Ok(()) };
+    let Some((x, y)) = layout.collision().map_err(step(of))? else { return Ok(()) };
+    let (first, second) = (x.min(y), x.max(y));
     let number = layout.at_index(first).map_err(step(of))?;
     Err(TiledError::SameThreads { of, first, second, number })
 }

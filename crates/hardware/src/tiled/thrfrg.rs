@@ -116,28 +116,46 @@ impl Formula<'_> {
         self.alone(tensor, v, at).map_err(|_| error)
     }
 
-    /// [`part`](Formula::part) without the other threads.
+    /// [`part`](Formula::part) without the other threads, by the definition: in a mode, position
+    /// `a + atom * (b + atoms * r)` is element `a` of repetition `r` of the thread at `b`.
     fn alone<L: Cut>(
         &self,
         tensor: &L,
         v: i64,
         at: [i64; 2],
     ) -> Result<(L, L::Origin), TiledError> {
-        let why = step("slice of the thread");
-        let (_, atoms) = self.atoms(tensor)?;
-        let (values, first) = pair(&Slicer::leaf(Some(v)), &Slicer::leaf(None))
-            .and_then(|slicer| self.tv.slice(&slicer))
-            .map_err(why)?;
-        let held = |tile: L| -> Result<(L, L::Origin), Error> {
-            Ok((tile.compose_at(first, &values.mode(0)?)?, tile.at_index(first)?))
+        let mine = || -> Result<(L, L::Origin), Error> {
+            let (x, from_x) = self.axis(tensor, 0, at[0])?;
+            let (y, from_y) = self.axis(tensor, 1, at[1])?;
+            let lane = pair(&Slicer::leaf(Some(v)), &Slicer::leaf(None))?;
+            let (values, first) = self.tv.slice(&lane)?;
+            let atom = L::pair(x.mode(0)?, y.mode(0)?)?;
+            let held = atom.compose_at(first, &values.mode(0)?)?;
+            let mut part = L::pair(held, x.mode(1)?)?.append(&y.mode(1)?)?;
+            for i in 2..tensor.shape().rank() {
+                part = part.append(&tensor.mode(i)?)?;
+            }
+            Ok((part, L::sum(L::sum(from_x, from_y)?, atom.at_index(first)?)?))
         };
-        let (held, begin) = atoms.mode(0).and_then(held).map_err(why)?;
-        let rest = self.threads(&atoms.mode(1).map_err(why)?)?;
-        let cut = |both: L| -> Result<(L, L::Origin), Error> {
-            let (part, origin) = both.slice(&others(at, tensor.shape().rank())?)?;
-            Ok((part, L::sum(begin, origin)?))
+        mine().map_err(step("what one thread holds"))
+    }
+
+    /// What the thread at `b` has of a mode of a tensor: (inside the atom, repetitions), and where it begins.
+    fn axis<L: Cut>(&self, tensor: &L, i: usize, b: i64) -> Result<(L, L::Origin), Error> {
+        let (atom, atoms, block) = (self.atom[i], self.atoms[i], self.block[i]);
+        let mode = tensor.mode(i)?;
+        let blocks = (mode.shape().product()? - 1) / block + 1;
+        let line = |extent, stride| Layout::of_mode(Mode::new(extent, stride));
+        // The permutation, block after block.
+        let order = match self.permutation[i] {
+            Some(order) => Layout::concat(&[*order, line(blocks, block)?])?,
+            None => line(block, 1)?,
         };
-        L::pair(held, rest).and_then(cut).map_err(why)
+        let repeats = (block / (atom * atoms)).saturating_mul(blocks);
+        let positions = Layout::concat(&[line(atom, 1)?, line(repeats, atom * atoms)?])?;
+        let elements = order.compose_at(atom * b, &positions)?;
+        let first = order.at_index(atom * b)?;
+        Ok((mode.compose_at(first, &elements)?, mode.at_index(first)?))
     }
 
     /// The rest of the atoms as threads and repetitions: `((ThrX,ThrY),(RestX,RestY,...))`.
@@ -145,12 +163,6 @@ impl Formula<'_> {
         let why = step("zipped_divide(tensor, (_,atoms))");
         rest.zipped_divide(&lines(self.atoms).map_err(why)?).map_err(why)
     }
-}
-
-/// `(_,((x,y),(_,_,...)))`.
-fn others(at: [i64; 2], rest: usize) -> Result<Slicer, Error> {
-    let [x, y] = at.map(|i| Slicer::leaf(Some(i)));
-    pair(&Slicer::leaf(None), &pair(&pair(&x, &y)?, &blanks(rest)?)?)
 }
 
 /// `((v,(x,y)),(_,(_,_,...)))`.

@@ -5,12 +5,9 @@ use tilework::{AnyLayout, Layout, Tiler};
 use tilework_hardware::tiled::{Operand, Side, TiledCopy, TiledError, TiledMma};
 
 use super::atoms::{copy_named, mma_named};
+use crate::vectors::{of_kind, text};
 
 type Answer = Result<Map<String, Value>, TiledError>;
-
-fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
-    vector[field].as_str().unwrap_or_else(|| panic!("{field} of {vector}"))
-}
 
 fn layout(vector: &Value, field: &str) -> Layout {
     text(vector, field).parse().expect(field)
@@ -92,43 +89,38 @@ fn tiled_copy_for(vector: &Value, operand: Operand) -> Answer {
     part(&mut out, &format!("part_{letter}"), mine);
     let fragment = mma.fragment(operand, &tensor.shape())?;
     put(&mut out, "frag", fragment);
-    put(&mut out, "retile", copy.retile(registers, &fragment)?);
+    let retiled = copy.retile(registers, &fragment)?;
+    put(&mut out, "retile", retiled);
+    // These permutations keep the order of the elements, from which CuTe's formula reads it.
+    let any = TiledCopy::with_tv(&atom, copy.bits(), copy.tv(), copy.tile())?;
+    assert_eq!(any.retile(registers, &fragment)?, retiled);
     Ok(out)
 }
 
-#[test]
-fn what_cutlass_prints() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/hardware/vectors.jsonl");
-    let file = std::fs::read_to_string(path).unwrap();
-    let (mut seen, mut wrong) = (0, Vec::new());
-    for line in file.lines() {
-        let vector: Value = serde_json::from_str(line).unwrap();
-        let answer = match text(&vector, "kind") {
-            "tiled_copy" => tiled_copy(&vector),
-            "tiled_mma" => tiled_mma(&vector),
-            "tiled_copy_A" => tiled_copy_for(&vector, Operand::A),
-            "tiled_copy_B" => tiled_copy_for(&vector, Operand::B),
-            "tiled_copy_C" => tiled_copy_for(&vector, Operand::C),
-            _ => continue,
-        };
-        seen += 1;
-        match answer {
-            Ok(answer) if Value::Object(answer.clone()) == vector["expect"] => {}
-            Ok(answer) => {
-                let expect = vector["expect"].as_object().unwrap();
-                for (field, value) in expect {
-                    if answer.get(field) != Some(value) {
-                        let found = answer.get(field);
-                        wrong.push(format!("{} {field}: {found:?}, not {value}", vector["id"]));
-                    }
-                }
-                for field in answer.keys().filter(|field| !expect.contains_key(*field)) {
-                    wrong.push(format!("{} has {field}, which is not expected", vector["id"]));
-                }
-            }
-            Err(error) => wrong.push(format!("{}: {error}", vector["id"])),
-        }
+/// Compares the answers with all vectors of a kind.
+#[track_caller]
+fn check(kind: &str, count: usize, answer: impl Fn(&Value) -> Answer) {
+    let vectors = of_kind(kind);
+    assert_eq!(vectors.len(), count, "vectors of kind {kind}");
+    for vector in &vectors {
+        let found = answer(vector).unwrap_or_else(|error| panic!("{}: {error}", vector["id"]));
+        assert_eq!(Value::Object(found), vector["expect"], "{}", vector["id"]);
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    assert_eq!(seen, 120, "vectors of these kinds");
+}
+
+#[test]
+fn tiled_copies() {
+    check("tiled_copy", 31, tiled_copy);
+}
+
+#[test]
+fn tiled_mmas() {
+    check("tiled_mma", 50, tiled_mma);
+}
+
+#[test]
+fn tiled_copies_for_operands() {
+    check("tiled_copy_A", 13, |vector| tiled_copy_for(vector, Operand::A));
+    check("tiled_copy_B", 13, |vector| tiled_copy_for(vector, Operand::B));
+    check("tiled_copy_C", 13, |vector| tiled_copy_for(vector, Operand::C));
 }
