@@ -44,7 +44,7 @@
 //! [`get_layoutC_TV`](TiledMma::cute_layout_c) with atoms tiled in K, and in [`retile`](TiledCopy::retile) with
 //! permutations that deal out repetitions in another order than that of the elements.
 
-mod operand;
+mod side;
 mod error;
 mod digits;
 mod map;
@@ -62,13 +62,14 @@ mod sides;
 mod copy;
 mod retile;
 
+pub use crate::atom::Operand;
 pub use copy::TiledCopy;
 pub use error::TiledError;
 pub use map::{Coverage, Owners, TileMap};
 pub use mma::TiledMma;
-pub use operand::{Operand, Side};
 pub use predicate::{Overhang, Predicate};
 pub use retile::RetileSteps;
+pub use side::Side;
 pub use sides::{AtomSides, SideSteps};
 pub use thrfrg::Thrfrg;
 pub use tv::TvSteps;

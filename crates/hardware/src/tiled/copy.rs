@@ -4,14 +4,14 @@ use tilework::{
     AnyLayout, CoordLayout, Error, Layout, Shape, Slicer, Tiler, TvLayout, Vector, layout,
 };
 
-use crate::atom::CopyAtom;
+use crate::atom::{CopyAtom, Operand};
 use crate::tiled::error::{TiledError, step};
 use crate::tiled::map::TileMap;
 use crate::tiled::mma::TiledMma;
-use crate::tiled::operand::{Operand, Side};
 use crate::tiled::part::{Cut, blanks, pair, through_maps};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
 use crate::tiled::recovered::recover_modes;
+use crate::tiled::side::Side;
 use crate::tiled::sides::{AtomSides, SideSteps, sizes};
 
 /// A copy instruction tiled over threads and values: CuTe's `TiledCopy`.

@@ -4,7 +4,8 @@ use core::fmt;
 
 use tilework::Error;
 
-use crate::tiled::operand::{Operand, Side};
+use crate::atom::Operand;
+use crate::tiled::side::Side;
 
 /// Why there is no such tiled copy or MMA, or no such part of a tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

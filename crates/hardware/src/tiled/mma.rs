@@ -2,9 +2,8 @@
 
 use tilework::{AnyLayout, CoordLayout, Layout, Shape, Tiler};
 
-use crate::atom::MmaAtom;
+use crate::atom::{MmaAtom, Operand};
 use crate::tiled::error::{TiledError, held, step};
-use crate::tiled::operand::Operand;
 use crate::tiled::part::through_maps;
 use crate::tiled::permutation::{self, MNK, Permutation};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
@@ -133,7 +132,7 @@ impl TiledMma {
             block: axes.map(|i| self.tile[i]),
             atom: axes.map(|i| self.atom.shape[i]),
             atoms: axes.map(|i| self.threads.atoms[i]),
-            tv: tv_of(&self.atom, operand),
+            tv: self.atom.operand(operand),
         }
     }
 
@@ -225,15 +224,6 @@ fn check_rank(rank: usize) -> Result<(), TiledError> {
     if rank < 2 { Err(TiledError::TensorRank { rank, tile: 2 }) } else { Ok(()) }
 }
 
-/// The atom's layout of an operand.
-pub(crate) const fn tv_of(atom: &MmaAtom, operand: Operand) -> &Layout {
-    match operand {
-        Operand::A => &atom.a,
-        Operand::B => &atom.b,
-        Operand::C => &atom.c,
-    }
-}
-
 fn check_atom(atom: &MmaAtom) -> Result<(), TiledError> {
     for (mode, extent) in MNK.into_iter().zip(atom.shape) {
         if extent < 1 {
@@ -241,7 +231,7 @@ fn check_atom(atom: &MmaAtom) -> Result<(), TiledError> {
         }
     }
     for operand in Operand::ALL {
-        let (tv, of) = (tv_of(atom, operand), operand.name());
+        let (tv, of) = (atom.operand(operand), operand.name());
         if tv.rank() != 2 {
             return Err(TiledError::TvRank { of, rank: tv.rank() });
         }

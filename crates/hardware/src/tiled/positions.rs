@@ -2,8 +2,8 @@
 
 use tilework::{Error, Layout, Mode};
 
+use crate::atom::Operand;
 use crate::tiled::error::held;
-use crate::tiled::operand::Operand;
 
 /// A mode of a tile. Position `a + atom * (b + atoms * r)` is that of element `a` of the atom which the threads
 /// at coordinate `b` have in repetition `r`.

@@ -4,7 +4,7 @@ use tilework::{Error, Layout, Mode, Shape, Tiler};
 
 use crate::tiled::copy::TiledCopy;
 use crate::tiled::error::{TiledError, step};
-use crate::tiled::operand::Side;
+use crate::tiled::side::Side;
 use crate::tiled::sides::sizes;
 
 /// How a fragment is retiled: the layout after each step.

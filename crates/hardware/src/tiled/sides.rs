@@ -4,7 +4,7 @@ use tilework::{Error, Layout, Shape, Tiler, tuple};
 
 use crate::atom::CopyAtom;
 use crate::tiled::error::{TiledError, step};
-use crate::tiled::operand::Side;
+use crate::tiled::side::Side;
 
 /// The layouts of a copy atom in elements: from (thread, value) to the element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,10 +2,10 @@
 
 use tilework::{Error, Layout};
 
+use crate::atom::Operand;
 use crate::tiled::error::{TiledError, held, step};
 use crate::tiled::map::TileMap;
-use crate::tiled::mma::{TiledMma, tv_of};
-use crate::tiled::operand::Operand;
+use crate::tiled::mma::TiledMma;
 use crate::tiled::positions::Positions;
 use crate::tiled::threads::copies;
 use crate::tiled::thrfrg::Thrfrg;
@@ -68,7 +68,7 @@ impl TiledMma {
         held!(x = self.positions(i, 1));
         held!(y = self.positions(j, self.tile[i]));
         held!(atom = x.beside(y, 0));
-        held!(tv = atom.compose(tv_of(&self.atom, operand)));
+        held!(tv = atom.compose(self.atom.operand(operand)));
         held!(v = tv.mode(0));
         held!(mnk = x.threads(y, operand, self.threads.atoms));
         held!(vmnk = mnk.prepend(v));

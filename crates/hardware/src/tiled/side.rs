@@ -1,8 +1,6 @@
-//! Names: the operands of an MMA, and the sides of a copy.
+//! The sides of a copy.
 
 use core::fmt;
-
-pub use crate::atom::Operand;
 
 /// A side of a copy: CuTe's `S` and `D`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
