@@ -8,6 +8,7 @@ mod error;
 mod request;
 mod maps;
 mod plan;
+mod gather;
 mod vector;
 mod domain;
 mod flat;
@@ -17,7 +18,6 @@ use tilework::Layout;
 
 pub use error::{AccessError, Place};
 pub use flat::Flat;
-pub(crate) use plan::BUDGET;
 pub use plan::Plan;
 pub use request::{Lanes, Request};
 

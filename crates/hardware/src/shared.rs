@@ -15,6 +15,6 @@ mod proof;
 pub use count::{Counts, PhaseWays, count};
 pub use linear::{Linear, PHASE_VECTORS, Rank, Span};
 pub use proof::{Argument, Conflict, Proof, prove};
-pub use report::{Race, Report, Witness, report, report_iteration};
+pub use report::{Race, Report, Witness, report, report_iteration, report_requests};
 pub use residues::Period;
 pub use serve::Service;

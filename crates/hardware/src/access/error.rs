@@ -173,7 +173,7 @@ pub enum AccessError {
     },
     /// The answer would take more work than a question may.
     Budget {
-        /// Elements that would have to be read.
+        /// Elements that would have to be read, and 64 for each instruction.
         elements: i128,
         /// Elements that may be read.
         budget: i64,

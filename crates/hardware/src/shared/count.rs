@@ -66,8 +66,7 @@ pub struct Counts {
 /// # Ok::<(), tilework_hardware::access::AccessError>(())
 /// ```
 pub fn count(request: &Request, machine: &Machine<'_>) -> Result<Counts, AccessError> {
-    let (instruction, direction) = (request.instruction(), request.direction());
-    Ok(Service::new(machine, instruction, direction, request.width_bytes())?.count(request))
+    Ok(Service::for_request(machine, request)?.count(request))
 }
 
 /// For each active lane the first one with the same vector.

@@ -2,7 +2,7 @@
 
 use tilework::LayoutRef;
 
-use crate::access::{Access, AccessError, BUDGET, Flat, Plan};
+use crate::access::{Access, AccessError, Flat, Plan};
 use crate::machine::Machine;
 use crate::shared::linear::{Linear, Rank, is_separable};
 use crate::shared::report::{Report, bounded, known, report_at};
@@ -175,13 +175,7 @@ fn by_rank(
 
 /// All iterations, one by one.
 fn enumerated(plan: &Plan<'_>, service: &Service<'_>, first: Report) -> Result<Proof, AccessError> {
-    let iterations = plan.iterations();
-    let each =
-        i128::from(plan.instructions()?) * i128::from(plan.lanes()) * i128::from(plan.elements());
-    let elements = i128::from(iterations) * each;
-    if elements > i128::from(BUDGET) {
-        return Err(AccessError::Budget { elements, budget: BUDGET });
-    }
+    plan.afford(plan.iterations())?;
     let mut proof = Proof {
         wavefronts: 0,
         ideal: 0,

@@ -100,6 +100,30 @@ impl Witness {
         })
     }
 
+    /// By how many words each lane is further than the lane before it, where that is the same for all lanes that want the
+    /// bank.
+    ///
+    /// ```
+    /// use tilework::{Layout, layout};
+    /// use tilework_hardware::access::Access;
+    /// use tilework_hardware::machine::{Direction, Machine};
+    /// use tilework_hardware::shared::report;
+    ///
+    /// let access = Access::addresses(&layout!(32:64), 4, Direction::Load);
+    /// let worst = report(&Layout::UNIT, &access, 8, &Machine::NVIDIA)?.worst.unwrap();
+    /// // Every second lane is in bank 0, 32 words after the one before: 16 words a lane.
+    /// assert_eq!(worst.word_stride(), Some(16));
+    /// # Ok::<(), tilework_hardware::access::AccessError>(())
+    /// ```
+    pub fn word_stride(&self) -> Option<i64> {
+        let mut pairs = self.words().zip(self.words().skip(1)).map(|(one, next)| {
+            let (lanes, words) = (i64::from(next.0 - one.0), next.1.checked_sub(one.1)?);
+            (words % lanes == 0).then_some(words / lanes)
+        });
+        let first = pairs.next()??;
+        pairs.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// Two lanes that want different words, with their words; the same word where even such stores conflict.
     pub fn pair(&self) -> Option<[(u32, i64); 2]> {
         let mut words = self.words();
@@ -143,6 +167,37 @@ pub fn report_iteration<'a>(
     }
     let added = access.iterations().at_index(iteration)?;
     report_at(&plan, &service, iteration, added)
+}
+
+/// What a list of requests costs, each an instruction of its own; `None` for no requests.
+///
+/// # Errors
+/// As [`count`](crate::shared::count), for the first request that the machine does not have.
+///
+/// ```
+/// use tilework_hardware::access::Request;
+/// use tilework_hardware::machine::{Direction, Machine};
+/// use tilework_hardware::shared::report_requests;
+///
+/// let request = Request::new(&[Some(0), None, Some(128), Some(256)], 4, Direction::Load)?;
+/// let report = report_requests(&[request], &Machine::NVIDIA)?.unwrap();
+/// assert_eq!((report.ways, report.worst.unwrap().lanes), (3, 0b1101));
+/// # Ok::<(), tilework_hardware::access::AccessError>(())
+/// ```
+pub fn report_requests(
+    requests: &[Request],
+    machine: &Machine<'_>,
+) -> Result<Option<Report>, AccessError> {
+    let mut sum = None;
+    for (instruction, request) in (0..).zip(requests) {
+        let service = Service::for_request(machine, request);
+        if let Err(AccessError::UnknownPhases { width_bytes, .. }) = service {
+            let (at_least, at_most) = bounds(request, machine);
+            return Err(AccessError::UnknownPhases { width_bytes, at_least, at_most });
+        }
+        add(&mut sum, &service?, request, instruction, 0);
+    }
+    Ok(sum)
 }
 
 /// Whether the machine has the access, with phases that are published or not: asked before all that depends on the memory.
@@ -279,10 +334,11 @@ fn add(
             });
         }
     }
-    if counts.shares && request.direction() == Direction::Store {
+    // Lost values are worse than words that are written together.
+    let lost = report.race.is_some_and(|race| race.same_bytes);
+    if counts.shares && request.direction() == Direction::Store && !lost {
         let race = race(service, request, instruction, warp);
-        // Lost values are worse than words that are written together.
-        if report.race.is_none_or(|had| !had.same_bytes && race.is_some_and(|new| new.same_bytes)) {
+        if report.race.is_none() || race.is_some_and(|race| race.same_bytes) {
             report.race = race;
         }
     }

@@ -2,7 +2,7 @@
 
 use tilework::Mode;
 
-use crate::access::{AccessError, BUDGET, Flat};
+use crate::access::{AccessError, Flat};
 use crate::shared::report::{Report, report_at};
 use crate::shared::serve::Service;
 
@@ -106,13 +106,7 @@ impl<'a> Residues<'a> {
     /// The cost of every residue, each enumerated once; an error where that takes too long.
     pub(super) fn costs(&self, service: &Service<'_>) -> Result<Costs, AccessError> {
         let plan = self.flat.plan();
-        let elements = i128::from(self.period.classes)
-            * i128::from(plan.instructions()?)
-            * i128::from(plan.lanes())
-            * i128::from(plan.elements());
-        if elements > i128::from(BUDGET) {
-            return Err(AccessError::Budget { elements, budget: BUDGET });
-        }
+        plan.afford(self.period.classes as i64)?;
         let mut costs = Costs {
             wavefronts: 0,
             ideal: 0,

@@ -98,6 +98,17 @@ impl<'a> Service<'a> {
         Service::new(machine, access.instruction(), access.direction(), access.width_bytes())
     }
 
+    /// How `machine` serves a request.
+    ///
+    /// # Errors
+    /// As [`new`](Service::new).
+    pub fn for_request(
+        machine: &Machine<'a>,
+        request: &Request,
+    ) -> Result<Service<'a>, AccessError> {
+        Service::new(machine, request.instruction(), request.direction(), request.width_bytes())
+    }
+
     /// The lanes of each phase.
     pub const fn phases(&self) -> Phases<'a> {
         self.phases

@@ -251,7 +251,7 @@ fn what_no_argument_decides() {
     let access = Access::load(&"(32,1,100000000):(1,0,32)".parse().unwrap(), 4).unwrap();
     let error = prove(&memory, &access, 32, &Machine::NVIDIA).unwrap_err();
     assert_eq!(error.name(), "budget");
-    assert!(matches!(error, AccessError::Budget { elements, .. } if elements == 3_200_000_000));
+    assert!(matches!(error, AccessError::Budget { elements, .. } if elements == 9_600_000_000));
 }
 
 /// Costs of iterations add up to those of one access that has all of them as further warps.
