@@ -18,6 +18,7 @@ use tilework::Layout;
 
 pub use error::{AccessError, Place};
 pub use flat::Flat;
+pub(crate) use plan::BUDGET;
 pub use plan::Plan;
 pub use request::{Lanes, Request};
 

@@ -9,7 +9,7 @@ use crate::access::{Access, Instruction, Matrices, Target};
 use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES};
 
 /// How many elements one answer may read one by one, and [`OVERHEAD`] for each instruction: some tens of milliseconds.
-const BUDGET: i64 = 1 << 22;
+pub(crate) const BUDGET: i64 = 1 << 22;
 
 /// An instruction costs as much as reading so many elements, even if it has one lane.
 const OVERHEAD: i128 = 64;
