@@ -31,10 +31,12 @@ fn differences(file: &str) -> Vec<String> {
 }
 
 #[test]
-fn vectors() {
-    assert_eq!(cases("vectors.jsonl").len(), 548);
-    let wrong = differences("vectors.jsonl");
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+fn recorded_answers() {
+    for (file, count) in [("vectors.jsonl", 548), ("random.jsonl", 845)] {
+        assert_eq!(cases(file).len(), count);
+        let wrong = differences(file);
+        assert!(wrong.is_empty(), "{file}: {} differ:\n{}", wrong.len(), wrong.join("\n"));
+    }
 }
 
 /// What cannot be read is an answer, too.
