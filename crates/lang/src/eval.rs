@@ -1,6 +1,7 @@
 //! From expressions to values, and from refusals to the place that is to blame.
 
 pub(crate) mod names;
+pub(crate) mod hardware;
 pub(crate) mod members;
 pub(crate) mod basis;
 pub(crate) mod advise;

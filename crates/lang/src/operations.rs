@@ -1,6 +1,9 @@
 //! The operations of the language: their values, their arguments, and the one table of them.
 
 pub(crate) mod tv;
+pub mod access;
+pub mod atom;
+pub mod record;
 pub(crate) mod value;
 mod operation;
 pub(crate) mod arguments;
@@ -8,6 +11,7 @@ pub(crate) mod answers;
 pub(crate) mod composition;
 pub(crate) mod coords;
 pub(crate) mod views;
+pub(crate) mod hardware;
 mod table;
 pub(crate) mod mirror;
 mod lex;

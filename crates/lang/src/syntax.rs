@@ -9,6 +9,7 @@ pub(crate) mod basis;
 pub(crate) mod label;
 pub(crate) mod pasted;
 pub(crate) mod members;
+pub(crate) mod access;
 pub(crate) mod pointer;
 pub(crate) mod grid;
 pub(crate) mod document;

@@ -9,13 +9,16 @@ use tilework::{ErrorKind, Layout, Nested, Order, Slicer, Tiler, Tuple};
 
 use crate::eval::basis;
 use crate::eval::blame::{self, Refused};
+use crate::eval::hardware;
 use crate::eval::members;
 use crate::eval::names;
 use crate::eval::notice::notices;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
 use crate::operations::value::{Value, agree_in};
-use crate::operations::{Id, Operation};
+use crate::operations::{Argument, Id, Kind, Operation};
+use crate::syntax::access::FORMS;
 use crate::syntax::ast::{Expr, Node};
+use crate::syntax::pasted::element_bits;
 use crate::text::diagnostic::{Diagnostic, Span, kind_name, refusal};
 
 /// Names and their values, and the order in which indices count.
@@ -176,6 +179,10 @@ impl Evaluation<'_> {
             Expr::Basis(terms) => basis::stride(terms, span)?,
             Expr::Blank => Value::Slicer(Slicer::leaf(None)),
             Expr::Name(name) => self.name(name, span)?,
+            Expr::Atom(name) => hardware::atom(name, span)?,
+            Expr::Access(access) => {
+                Value::Access(Box::new(access.try_map(|node| self.evaluate(node))?))
+            }
             Expr::Tuple(items) => self.tuple(items, span)?,
             Expr::List(items) => self.list(items, span)?,
             Expr::Tiler(items) => self.tiler(items, span)?,
@@ -205,6 +212,7 @@ impl Evaluation<'_> {
             "false" | "False" => Ok(Value::Truth(false)),
             "none" => Ok(Value::Nothing),
             _ if let Some(order) = Value::order(name) => Ok(order),
+            _ if let Some(value) = hardware::named(name, span) => value,
             _ => {
                 Err(names::unknown_value(name, span, self.scope.values.keys().map(String::as_str)))
             }
@@ -353,6 +361,28 @@ impl Evaluation<'_> {
         Tiler::by_mode(&tilers).map(Value::Tiler).map_err(|error| refusal(error, span))
     }
 
+    /// An argument and where it stands; the type of an element is its bits, and `K` a coordinate of an operand.
+    fn argument(
+        &self,
+        node: &Node,
+        argument: Option<&Argument>,
+    ) -> Result<(Value, Span), Diagnostic> {
+        let value = match (&node.expr, argument.map(|argument| argument.kind)) {
+            (Expr::Name(name), Some(Kind::Bits)) if self.scope.get(name).is_none() => {
+                element_bits(name).map(Value::Integer)
+            }
+            (Expr::Name(name), Some(Kind::Major)) => hardware::major(name),
+            _ => None,
+        };
+        if let Some(value) = value {
+            return Ok((value, node.span.clone()));
+        }
+        self.operand(node).map_err(|error| match argument.map(|argument| argument.kind) {
+            Some(Kind::Access) if error.kind == "unknown-name" => error.help(FORMS),
+            _ => error,
+        })
+    }
+
     /// A value and where it stands.
     fn operand(&self, node: &Node) -> Result<(Value, Span), Diagnostic> {
         Ok((self.evaluate(node)?, node.span.clone()))
@@ -415,8 +445,9 @@ impl Evaluation<'_> {
             return Err(wrong_count(operation, arguments.len(), &node.span));
         }
         let mut operands = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            match self.operand(argument) {
+        let form = operation.form(arguments.len());
+        for (i, argument) in arguments.iter().enumerate() {
+            match self.argument(argument, form.argument(i)) {
                 Ok(operand) => operands.push(operand),
                 Err(refusal) => {
                     let other =
@@ -481,6 +512,7 @@ pub(crate) fn call(
     if !operation.takes(operands.len()) {
         return Err(wrong_count(operation, operands.len(), span));
     }
+    let operation = hardware::meant(operation, &operands);
     let arguments = Arguments { operation, span: span.clone(), values: &operands };
     match arguments.answer(order) {
         Ok(value) => {

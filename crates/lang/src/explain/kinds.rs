@@ -135,6 +135,8 @@ pub(super) fn answer(out: &mut Out, call: &Call, value: &Value, laws: &[String])
             let first = join(numbers.iter().take(32), ",");
             (format!("[{first},...] ({} numbers)", numbers.len()), None)
         }
+        // A sentence is not read again.
+        Value::Record(_) => (value.to_string(), None),
         value => (value.to_string(), Some(format!("{} = {value}", call.text))),
     };
     let before = out.lines();

@@ -277,8 +277,9 @@ pub(super) fn operations_in(node: &Node) -> usize {
 /// Whether a part is written out, without operations.
 fn is_literal(node: &Node) -> bool {
     match &node.expr {
-        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => true,
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) | Expr::Atom(_) => true,
         Expr::Call(operation, _, items) if operation.is_notation() => items.iter().all(is_literal),
+        Expr::Access(access) => access.operand().is_none_or(is_literal),
         _ => is_collection(node) && parts(node).into_iter().all(is_literal),
     }
 }
@@ -291,7 +292,10 @@ fn is_collection(node: &Node) -> bool {
 /// The parts of an expression, in the order of the text.
 fn parts(node: &Node) -> Vec<&Node> {
     match &node.expr {
-        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) => Vec::new(),
+        Expr::Integer(_) | Expr::Basis(_) | Expr::Blank | Expr::Name(_) | Expr::Atom(_) => {
+            Vec::new()
+        }
+        Expr::Access(access) => access.operand().into_iter().collect(),
         Expr::Tuple(items) | Expr::Tiler(items) | Expr::List(items) | Expr::Call(_, _, items) => {
             items.iter().collect()
         }

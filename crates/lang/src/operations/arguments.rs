@@ -58,7 +58,7 @@ impl Arguments<'_> {
         self.values.is_empty()
     }
 
-    fn get(&self, i: usize) -> Result<&(Value, Span), Fault> {
+    pub(crate) fn get(&self, i: usize) -> Result<&(Value, Span), Fault> {
         self.values.get(i).ok_or_else(|| self.usage().into())
     }
 
@@ -68,12 +68,12 @@ impl Arguments<'_> {
     }
 
     /// The error for an argument that is not of its kind.
-    fn mismatch<T>(&self, i: usize) -> Result<T, Fault> {
+    pub(crate) fn mismatch<T>(&self, i: usize) -> Result<T, Fault> {
         let argument = self.operation.form(self.len()).argument(i);
         self.wrong(i, argument.map_or("nothing", |argument| argument.kind.description()))
     }
 
-    fn wrong<T>(&self, i: usize, wanted: &str) -> Result<T, Fault> {
+    pub(crate) fn wrong<T>(&self, i: usize, wanted: &str) -> Result<T, Fault> {
         let (value, span) = self.get(i)?;
         let found = match value {
             Value::Integer(value) => value.to_string(),
@@ -253,6 +253,8 @@ impl Arguments<'_> {
             Value::Layout(layout) => Ok(layout.size()),
             Value::Composed(composed) => Ok(composed.size()),
             Value::Tv(tv) => Ok(tv.layout().size()),
+            // As in CuTe, how many threads there are.
+            Value::Tiled(tiled) => Ok(tiled.threads()),
             _ => self.mismatch(i),
         }
     }

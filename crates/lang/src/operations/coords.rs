@@ -26,6 +26,10 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Answer> {
         (Id::Crd2idx, 1) if a.len() == 2 => {
             Some(a.coord(0).and_then(|coord| tuple(of(a, 1)?.at(coord)?)))
         }
+        // A part of an identity layout says which elements are inside.
+        (Id::PartitionA | Id::PartitionB | Id::PartitionC | Id::PartitionS | Id::PartitionD, 1) => {
+            None
+        }
         (Id::Dice, 1) => Some(a.slicer(0).and_then(|slicer| layout(of(a, 1)?.dice(&slicer)?))),
         _ => together(a)
             .or_else(|| {
@@ -233,6 +237,7 @@ fn refusal(a: &Arguments<'_>, i: usize) -> Option<Answer> {
         | Id::Downcast
         | Id::Recast => "coordinates are not places in memory",
         // They ask for shapes only.
+        Id::PartitionFragmentA | Id::PartitionFragmentB | Id::PartitionFragmentC => return None,
         Id::Rank
         | Id::Depth
         | Id::Length

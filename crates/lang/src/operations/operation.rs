@@ -110,6 +110,20 @@ pub enum Kind {
     Axes,
     /// An order of counting: `row_major` or `col_major`.
     Order,
+    /// The bits of an element: a number, or the name of its type.
+    Bits,
+    /// An access of memory, `store:row:16B`, or the machine that makes it.
+    Access,
+    /// An atom of a copy: `UniversalCopy<uint128_t>`.
+    CopyAtom,
+    /// An atom of an MMA: `SM80_16x8x16_F32F16F16F32_TN`.
+    MmaAtom,
+    /// Which coordinate of an operand is contiguous: `K` or `MN`.
+    Major,
+    /// A tiled MMA; an atom alone is one of a single atom.
+    TiledMma,
+    /// A tiled copy, or a tiled MMA, and perhaps one thread of it.
+    Tiled,
 }
 
 impl Kind {
@@ -141,6 +155,13 @@ impl Kind {
             Kind::List => "a number or a list of numbers",
             Kind::Axes => "mode numbers, of which negative ones count from the end",
             Kind::Order => "`row_major` or `col_major`",
+            Kind::Bits => "the bits of an element, or its type",
+            Kind::Access => "an access such as `store:row:16B` or `ldmatrix.x4`",
+            Kind::CopyAtom => "an atom of a copy",
+            Kind::Major => "`K` or `MN`",
+            Kind::MmaAtom => "an atom of an MMA",
+            Kind::TiledMma => "a tiled MMA",
+            Kind::Tiled => "a tiled copy or a tiled MMA",
         }
     }
 }
@@ -251,6 +272,11 @@ impl Operation {
     /// Whether a call of it is how its value is written out: `Sw<3,3,3>`, `Xor<1,2,5>`, `A o 0 o B`, `TV on tile`.
     pub(crate) fn is_notation(&self) -> bool {
         matches!(self.id, Id::MakeSwizzle | Id::MakeXorMap | Id::ComposedLayout | Id::TvLayout)
+    }
+
+    /// Whether argument `i` is an access of memory, which has a notation of its own.
+    pub(crate) fn has_access(&self, i: usize) -> bool {
+        self.forms.iter().any(|form| form.argument(i).is_some_and(|a| a.kind == Kind::Access))
     }
 
     /// Whether argument `i` is called so in one of the forms.

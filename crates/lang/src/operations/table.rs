@@ -5,6 +5,9 @@
 //! rightmost fastest. Parsing, evaluation, errors, explanations, pictures, help, completion and the tests
 //! all read it.
 
+use tilework_hardware::atom::Operand;
+use tilework_hardware::tiled::Side;
+
 use tilework::{
     AnyLayout, Coord, CoordLayout, ErrorKind, Layout, XorMap, ceil_div, crd2crd, crd2idx,
     crd2idx_stride, domain_distribute, idx2crd, recover, shape_div, shape_mod,
@@ -18,6 +21,7 @@ use crate::operations::answers::{
 use crate::operations::arguments::Tile;
 use crate::operations::composition::{composed, composition, xor_as_layout};
 use crate::operations::coords::layout_value;
+use crate::operations::hardware::{banks, descriptor, swizzle, tiles, tma};
 use crate::operations::operation::{Argument, Figure, Form, Grouping, Kind, Lex, Operation};
 use crate::operations::value::Value;
 use crate::operations::views::{as_strided, flip, permute, shaped, squeeze, view};
@@ -706,7 +710,7 @@ operations! {
             "a layout from (thread, value) to the cells of a tile; also written TV on tile"
             "tv_layout(((3,2),2):((4,2),1), (4,3))" = "((3,2),2):((4,2),1) on (4,3)"
             [Figure::ThreadValue] else two_modes => |a| thread_value(a.any(0)?, a.tile_shape(1)?);
-        Partition = "partition" | "partition_S" | "partition_D" | "partition_A" | "partition_B" | "partition_C" (A: Any, P: ThreadValue, thread: Integer) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+        Partition = "partition" (A: Any, P: ThreadValue, thread: Integer) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread holds of A in tiles: its values, then the modes from tile to tile, and the offset of the first"
             "partition((8,6):(1,8), ((3,2),2):((4,2),1) on (4,3), 5)" = "(2,2,2):(1,4,24) at 18"
@@ -834,5 +838,156 @@ operations! {
                 4 => maybe_two(a.any(0)?.images_meet(a.integer(1)?, &a.any(2)?, a.integer(3)?)?),
                 _ => Err(a.usage().into()),
             };
+    }
+
+    "Atoms and tiles" {
+        MakeTiledMma = "make_tiled_mma" (atom: MmaAtom, atoms: Layout, permutation: Tiler; 1 to 3)
+            @Undefined
+            "an atom of an MMA, so often in M, N and K, on a tile in the order of the permutation"
+            "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)" = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,4), <32:1,32:1,16:1>)"
+            [Figure::Nothing] => |a| tiles::make_tiled_mma(a);
+        MakeTiledCopy = "make_tiled_copy" (atom: CopyAtom, threads: Layout, values: Layout) or (atom: CopyAtom, threads: Layout, values: Layout, bits: Bits)
+            @Undefined
+            "an atom of a copy on the tile that threads and their values fill"
+            "make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16)" = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,16>, (32,8):(8,1), (1,8):(1,1))"
+            [Figure::Nothing] => |a| tiles::make_tiled_copy(a);
+        MakeTiledCopyA = "make_tiled_copy_A" (atom: CopyAtom, mma: TiledMma) or (atom: CopyAtom, mma: TiledMma, bits: Bits)
+            @Undefined
+            "the copy of A for a tiled MMA, from memory to the registers that need it"
+            "make_tiled_copy_A(SM75_U32x4_LDSM_N, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>))" = "make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,16>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,4), <32:1,32:1,16:1>))"
+            [Figure::Nothing] => |a| tiles::make_tiled_copy_of(a, Operand::A);
+        MakeTiledCopyB = "make_tiled_copy_B" (atom: CopyAtom, mma: TiledMma) or (atom: CopyAtom, mma: TiledMma, bits: Bits)
+            @Undefined
+            "the copy of B for a tiled MMA, from memory to the registers that need it"
+            "make_tiled_copy_B(SM75_U32x4_LDSM_N, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>))" = "make_tiled_copy_B(Copy_Atom<SM75_U32x4_LDSM_N,16>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,4), <32:1,32:1,16:1>))"
+            [Figure::Nothing] => |a| tiles::make_tiled_copy_of(a, Operand::B);
+        MakeTiledCopyC = "make_tiled_copy_C" (atom: CopyAtom, mma: TiledMma) or (atom: CopyAtom, mma: TiledMma, bits: Bits)
+            @Undefined
+            "the copy of C for a tiled MMA, from registers to memory"
+            "make_tiled_copy_C(UniversalCopy<uint32_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>))" = "make_tiled_copy_C(Copy_Atom<UniversalCopy<uint32_t>,32>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,4), <32:1,32:1,16:1>))"
+            [Figure::Nothing] => |a| tiles::make_tiled_copy_of(a, Operand::C);
+        MakeCopyAtom = "make_copy_atom" | "Copy_Atom" (atom: CopyAtom, bits: Bits)
+            @Undefined
+            "an atom of a copy for elements of so many bits; also written Copy_Atom<atom, type>"
+            "make_copy_atom(SM75_U32x4_LDSM_N, 16)" = "Copy_Atom<SM75_U32x4_LDSM_N,16>"
+            [Figure::Nothing] => |a| tiles::copy_atom(a);
+        GetSlice = "get_slice" | "get_thread_slice" (tiled: Tiled, thread: Integer)
+            @Undefined
+            "one thread of a tiled copy or MMA"
+            "get_slice(SM80_16x8x16_F32F16F16F32_TN, 5)" = "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,1):(0,0,0), <_,_,_>), 5)"
+            [Figure::Nothing] => |a| tiles::get_slice(a);
+        PartitionA = "partition_A" (mma: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            @Undefined
+            "what a thread of a tiled MMA has of A: the values of an atom, then the atoms in both modes"
+            "partition_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2,2),2,4):((1,512,8),2048,16) at 324"
+            [Figure::Beside] => |a| tiles::partition_of(a, Operand::A);
+        PartitionB = "partition_B" (mma: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            @Undefined
+            "what a thread of a tiled MMA has of B: the values of an atom, then the atoms in both modes"
+            "partition_B(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2),4,4):((1,8),1024,16) at 324"
+            [Figure::Beside] => |a| tiles::partition_of(a, Operand::B);
+        PartitionC = "partition_C" (mma: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            @Undefined
+            "what a thread of a tiled MMA has of C: the values of an atom, then the atoms in both modes"
+            "partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2),2,4):((1,512),2048,16) at 324"
+            [Figure::Beside] => |a| tiles::partition_of(a, Operand::C);
+        PartitionS = "partition_S" (copy: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            @Undefined
+            "what a thread of a tiled copy reads: the values of an atom, then the atoms, then the tiles"
+            "partition_S(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1), 3)" = "((8,1),2,1):((1,0),2048,0) at 24"
+            [Figure::Beside] => |a| tiles::partition_side(a, Side::Source);
+        PartitionD = "partition_D" (copy: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
+            @Undefined
+            "what a thread of a tiled copy writes: the values of an atom, then the atoms, then the tiles"
+            "partition_D(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1), 3)" = "((8,1),2,1):((1,0),2048,0) at 24"
+            [Figure::Beside] => |a| tiles::partition_side(a, Side::Destination);
+        PartitionFragmentA = "partition_fragment_A" (mma: Tiled, shape: Tuple)
+            @Undefined
+            "the registers that each thread of a tiled MMA has for A of this shape"
+            "partition_fragment_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64))" = "((2,2,2),2,4):((1,2,4),8,16)"
+            [Figure::Nothing] => |a| tiles::fragment(a, Operand::A);
+        PartitionFragmentB = "partition_fragment_B" (mma: Tiled, shape: Tuple)
+            @Undefined
+            "the registers that each thread of a tiled MMA has for B of this shape"
+            "partition_fragment_B(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64))" = "((2,2),4,4):((1,2),4,16)"
+            [Figure::Nothing] => |a| tiles::fragment(a, Operand::B);
+        PartitionFragmentC = "partition_fragment_C" (mma: Tiled, shape: Tuple)
+            @Undefined
+            "the registers that each thread of a tiled MMA has for C of this shape"
+            "partition_fragment_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64))" = "((2,2),2,4):((1,2),4,8)"
+            [Figure::Nothing] => |a| tiles::fragment(a, Operand::C);
+        ThrfrgA = "thrfrg_A" (mma: Tiled, A: Layout)
+            @Undefined
+            "A of a tiled MMA by threads and fragments: ((thread,(m,k)),(value,(rest)))"
+            "thrfrg_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64):(64,1))" = "(((4,8),(2,1)),((2,2,2),(2,4))):(((2,64),(1024,0)),((1,512,8),(2048,16)))"
+            [Figure::Nothing] => |a| tiles::thrfrg(a, Operand::A);
+        ThrfrgB = "thrfrg_B" (mma: Tiled, A: Layout)
+            @Undefined
+            "B of a tiled MMA by threads and fragments: ((thread,(n,k)),(value,(rest)))"
+            "thrfrg_B(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64):(64,1))" = "(((4,8),(2,1)),((2,2),(4,4))):(((2,64),(512,0)),((1,8),(1024,16)))"
+            [Figure::Nothing] => |a| tiles::thrfrg(a, Operand::B);
+        ThrfrgC = "thrfrg_C" (mma: Tiled, A: Layout)
+            @Undefined
+            "C of a tiled MMA by threads and fragments: ((thread,(m,n)),(value,(rest)))"
+            "thrfrg_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), (64,64):(64,1))" = "(((4,8),(2,2)),((2,2),(2,4))):(((2,64),(1024,8)),((1,512),(2048,16)))"
+            [Figure::Nothing] => |a| tiles::thrfrg(a, Operand::C);
+        TidfrgS = "tidfrg_S" (copy: Tiled, A: Layout)
+            @Undefined
+            "the source of a tiled copy by threads, fragments and tiles"
+            "tidfrg_S(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1))" = "((8,32),(8,1),(2,1)):((8,64),(1,0),(2048,0))"
+            [Figure::Nothing] => |a| tiles::tidfrg(a, Side::Source);
+        TidfrgD = "tidfrg_D" (copy: Tiled, A: Layout)
+            @Undefined
+            "the destination of a tiled copy by threads, fragments and tiles"
+            "tidfrg_D(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1))" = "((8,32),(8,1),(2,1)):((8,64),(1,0),(2048,0))"
+            [Figure::Nothing] => |a| tiles::tidfrg(a, Side::Destination);
+        RetileS = "retile_S" (copy: Tiled, fragment: Layout)
+            @Undefined
+            "the registers of an MMA in the order in which a copy empties them"
+            "retile_S(make_tiled_copy_C(UniversalCopy<uint32_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), 16), ((2,2),2,4))" = "((2,2),2,4):((1,2),4,8)"
+            [Figure::Nothing] => |a| tiles::retile(a, Side::Source);
+        RetileD = "retile_D" (copy: Tiled, fragment: Layout)
+            @Undefined
+            "the registers of an MMA in the order in which a copy fills them"
+            "retile_D(make_tiled_copy_B(SM75_U32x4_LDSM_N, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)), ((2,2),8,4))" = "((8,1),4,4):((1,0),8,32)"
+            [Figure::Nothing] => |a| tiles::retile(a, Side::Destination);
+    }
+
+    "Memory of the hardware" {
+        BankReport = "bank_report" (A: Placed, bits: Bits, access: Access; 3 to 20)
+            @Undefined
+            "what accesses of shared memory cost: wavefronts, the ideal, and the banks that conflict; a machine such as cdna3 may be among them"
+            "bank_report((32,32):(32,1), 32, column)" = "32-way: 32 wavefronts, ideal 1. lanes 0..31 all in bank 0 (stride 32 words, 32 banks)"
+            [Figure::Nothing] => |a| banks::bank_report(a);
+        SolveSwizzle = "solve_swizzle" (A: Placed, bits: Bits, access: Access; 3 to 20)
+            @Undefined
+            "the least swizzle with the fewest wavefronts for all of these accesses, of all that there are"
+            "solve_swizzle((64,64):(64,1), 16, store:row:16B, ldmatrix.x4)" = "Sw<3,3,3>: 8 of ideal 8 wavefronts; the only one of 161 candidates (B<=5, M+S+B<=12); 128 of 128 in all iterations; = SW128 K-major (CuTe prints Sw<3,4,3> on bytes)"
+            [Figure::Nothing] => |a| swizzle::solve_swizzle(a);
+        SolveXor = "solve_xor" (A: Placed, bits: Bits, access: Access; 3 to 20)
+            @Undefined
+            "the map of bits with the fewest wavefronts for all of these accesses, where no swizzle is as good"
+            "solve_xor((32,32):(32,1), 32, store:row:16B, column)" = "Sw<3,2,3>: 160 of ideal 64 wavefronts; no map of bits does better"
+            [Figure::Nothing] => |a| swizzle::solve_any(a);
+        SolvePadding = "solve_padding" (A: Layout, bits: Bits, access: Access; 3 to 20)
+            @Undefined
+            "the least padding of rows with the fewest wavefronts for all of these accesses"
+            "solve_padding((64,64):(64,1), 16, store:row:16B, ldmatrix.x4)" = "16 bytes a row: 128 of ideal 128 wavefronts; 1024 bytes lost"
+            [Figure::Nothing] => |a| swizzle::solve_rows(a);
+        Descriptor = "descriptor" | "make_gmma_desc" (A: Any, major: Major, bits: Bits) or (A: Any, major: Major, bits: Bits, "(mn,k)": List)
+            @Undefined
+            "the shared memory descriptor of an operand of wgmma, or what would have one"
+            "descriptor((64,64):(64,1), K, 16, (64,16))" = "none; with Sw<3,3,3>: SW128, LBO 16, SBO 1024"
+            [Figure::Nothing] => |a| descriptor::descriptor(a);
+        TmaCheck = "tma_check" (bits: Bits, dims: List, strides_bytes: List, box: List) or (bits: Bits, dims: List, strides_bytes: List, box: List, swizzle_bytes: Integer)
+            @Undefined
+            "whether a tensor map of TMA is legal, or which rules it breaks; dimension 0 is contiguous"
+            "tma_check(16, (4096,4096), 8200, (128,64), 128)" = "stride 8200 is no multiple of 16; inner box 256 bytes exceeds the span 128 (box0 <= 64)"
+            [Figure::Nothing] => |a| tma::tma_check(a);
+        TmaBox = "tma_box" (shared: Any, global: Layout, bits: Bits)
+            @Undefined
+            "the largest box that one TMA instruction moves between two layouts"
+            "tma_box(Sw<3,3,3> o (64,64):(64,1), (4096,4096):(4096,1), 16)" = "box (64,64) of (4096,4096), strides (8192) bytes, swizzle 128B; 1 instruction"
+            [Figure::Nothing] => |a| tma::tma_box(a);
     }
 }

@@ -7,6 +7,11 @@ use tilework::{
     Swizzle, Tiler, Tuple, XorMap,
 };
 
+use tilework_hardware::machine::Machine;
+
+use crate::operations::access::Access;
+use crate::operations::atom::{Atom, Thread, Tiled};
+use crate::operations::record::{Part, Record};
 use crate::operations::tv::Tv;
 
 /// The value of an expression.
@@ -47,6 +52,20 @@ pub enum Value {
     CoordSlice(Box<CoordLayout>, Tuple),
     /// An order of counting: `row_major` or `col_major`.
     Order(Order),
+    /// An atom of an MMA or of a copy.
+    Atom(Atom),
+    /// A tiled MMA or a tiled copy.
+    Tiled(Tiled),
+    /// One thread of a tiled MMA or copy.
+    Thread(Box<Thread>),
+    /// A machine.
+    Machine(&'static Machine<'static>),
+    /// An access of memory.
+    Access(Box<Access<Value>>),
+    /// What a question about the hardware found.
+    Record(Box<Record>),
+    /// A word that such a question found.
+    Word(String),
     /// Nothing: no index, no collision.
     Nothing,
 }
@@ -72,6 +91,17 @@ impl Value {
             Value::Coords(_) => "a coordinate layout",
             Value::CoordSlice(..) => "a slice of a coordinate layout",
             Value::Order(_) => "an order",
+            Value::Atom(atom) if atom.is_mma() => "an atom of an MMA",
+            Value::Atom(_) => "an atom of a copy",
+            Value::Tiled(tiled) => match tiled {
+                Tiled::Mma(_) => "a tiled MMA",
+                Tiled::Copy(_) => "a tiled copy",
+            },
+            Value::Thread(_) => "a thread of a tiled MMA or copy",
+            Value::Machine(_) => "a machine",
+            Value::Access(_) => "an access",
+            Value::Record(_) => "a report",
+            Value::Word(_) => "a word",
             Value::Nothing => "nothing",
         }
     }
@@ -146,6 +176,27 @@ impl From<AnyLayout> for Value {
     }
 }
 
+impl From<&Part> for Value {
+    fn from(part: &Part) -> Value {
+        match part {
+            Part::Integer(value) => Value::Integer(*value),
+            Part::Truth(value) => Value::Truth(*value),
+            Part::Word(value) => Value::Word(value.clone()),
+            Part::List(values) => Value::List(values.clone()),
+            Part::Layout(layout) => (**layout).into(),
+            Part::Swizzle(swizzle) => Value::Swizzle(*swizzle),
+            Part::Map(map) => (**map).into(),
+            Part::Records(records) => match records.as_slice() {
+                [one] => Value::Record(Box::new(one.clone())),
+                many => Value::Word(
+                    many.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join("; "),
+                ),
+            },
+            Part::Nothing => Value::Nothing,
+        }
+    }
+}
+
 /// A map, as a swizzle if it is one.
 impl From<XorMap> for Value {
     fn from(map: XorMap) -> Value {
@@ -183,6 +234,13 @@ impl fmt::Display for Value {
             Value::CoordSlice(layout, origin) => write!(f, "{layout} at {origin}"),
             Value::Order(Order::Lex) => f.write_str("row_major"),
             Value::Order(Order::Colex) => f.write_str("col_major"),
+            Value::Atom(value) => write!(f, "{value}"),
+            Value::Tiled(value) => write!(f, "{value}"),
+            Value::Thread(value) => write!(f, "{value}"),
+            Value::Machine(value) => f.write_str(value.name),
+            Value::Access(value) => write!(f, "{value}"),
+            Value::Record(value) => write!(f, "{value}"),
+            Value::Word(value) => f.write_str(value),
             Value::Nothing => f.write_str("none"),
         }
     }

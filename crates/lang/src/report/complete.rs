@@ -33,7 +33,7 @@ pub fn complete(text: &str, cursor: usize, scope: &Scope) -> Completion {
     let names: Vec<String> = match text.get(..start).and_then(|before| before.strip_suffix('.')) {
         Some(before) => {
             let of = scope.get(self::word(before, before.len()).1).map(members::of);
-            of.unwrap_or(members::ALL).iter().map(|&name| name.to_owned()).collect()
+            of.unwrap_or_else(members::all).into_iter().map(str::to_owned).collect()
         }
         None => scope.names().map(|(name, _)| name.to_owned()).collect(),
     };

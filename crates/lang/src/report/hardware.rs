@@ -1,6 +1,8 @@
-//! Questions about hardware as JSON, one object each, and their answers.
+//! Questions about the hardware as JSON, one object a line, and their answers.
 //!
-//! A request has the fields of `conformance/hardware/vectors.jsonl`; docs/json.md lists them by kind.
+//! A request has a `kind` and the fields of a vector of `conformance/hardware/vectors.jsonl`; its answer is
+//! `{"result": {...}}` with the fields that are expected there. That an access is misaligned is a result. Where there is
+//! none, the answer is `{"result": null, "error": {"kind": ..., "message": ...}}`.
 
 mod fields;
 mod machine;
@@ -8,29 +10,60 @@ mod access;
 mod bank;
 mod global;
 mod swizzle;
-mod tiles;
+mod atoms;
+mod tiled;
 mod tma;
 mod descriptor;
 
 use serde_json::{Value as Json, json};
+use tilework_hardware::atom::Operand;
 
 use crate::Diagnostic;
-use crate::text::diagnostic::quote;
-use fields::{Answer, Fields, usage};
+use fields::{Answer, Fields, usage, wrong};
+
+pub use access::{access, atom, mma, on_memory};
 pub use machine::Described;
 
-/// Answers a question about hardware: `{"result": ...}`, or `{"result": null, "error": {"kind": ..., "message": ...}}`
-/// where nothing exists or the request cannot be read. That an access is misaligned is a result.
+/// What answers a kind of request.
+type Answers = fn(Fields<'_>) -> Answer;
+
+/// The kinds of requests, and what answers them.
+const KINDS: &[(&str, Answers)] = &[
+    ("bank", bank::bank),
+    ("ldmatrix", bank::ldmatrix),
+    ("addresses", bank::addresses),
+    ("closed_form", bank::closed_form),
+    ("coalesce", global::coalesce),
+    ("global", global::coalesce),
+    ("vector_width", global::vector_width),
+    ("swizzle", swizzle::swizzle),
+    ("padding", swizzle::padding),
+    ("atom", atoms::atom),
+    ("tiled_copy", tiled::copy),
+    ("tiled_mma", tiled::mma),
+    ("tiled_copy_A", |fields| tiled::copy_of(fields, Operand::A)),
+    ("tiled_copy_B", |fields| tiled::copy_of(fields, Operand::B)),
+    ("tiled_copy_C", |fields| tiled::copy_of(fields, Operand::C)),
+    ("tma", tma::check),
+    ("tma_box", tma::largest),
+    ("descriptor", descriptor::descriptor),
+];
+
+/// Answers one request, an object on one line.
 ///
 /// ```
-/// use tilework_lang::report::hardware::respond;
+/// use tilework_lang::report::hardware;
 ///
-/// let column = r#"{"kind": "addresses", "width": 4, "dir": "ld", "addresses": "32:128"}"#;
-/// assert_eq!(respond(column), r#"{"result":{"ideal":1,"per_phase":[32],"wavefronts":32,"ways":32}}"#);
-/// assert!(respond("{}").starts_with(r#"{"error":{"kind":"usage","message":"the field `kind` is missing"#));
+/// let request = r#"{"kind": "bank", "smem": "(32,32):(32,1)", "tv": "(32,1):(1,0)", "bits": 32, "width": 4, "dir": "ld"}"#;
+/// assert_eq!(
+///     hardware::respond(request),
+///     r#"{"result":{"conflicts":31,"first":[32],"ideal":1,"instructions":1,"same":true,"ways":32,"wavefronts":32}}"#
+/// );
+/// let none = hardware::respond(r#"{"kind": "atom", "atom": "SM80_1x1", "operand": "a", "thread": 0, "value": 0}"#);
+/// assert!(none.starts_with(r#"{"error":{"kind":"unknown-atom""#) && none.ends_with(r#""result":null}"#));
 /// ```
 pub fn respond(request: &str) -> String {
-    match answer(request) {
+    super::json::text(&match answer(request) {
         Ok(result) => json!({ "result": result }),
         Err(Diagnostic { kind, message, help, .. }) => {
             let mut error = json!({ "kind": kind, "message": message });
@@ -39,44 +72,25 @@ pub fn respond(request: &str) -> String {
             }
             json!({ "result": null, "error": error })
         }
-    }
-    .to_string()
+    })
 }
 
 fn answer(request: &str) -> Answer {
-    let request: Json = serde_json::from_str(request)
-        .map_err(|error| usage(format!("this request cannot be read: {error}")))?;
+    let request: Json = match serde_json::from_str(request) {
+        Ok(request) => request,
+        Err(error) => return Err(usage(format!("this request cannot be read: {error}"))),
+    };
     let Json::Object(fields) = &request else {
-        return Err(usage("a request is an object with a field `kind`"));
+        return Err(usage("a request is an object: {\"kind\": ...}"));
     };
     let fields = Fields(fields);
     let kind = fields.text("kind")?;
     match KINDS.iter().find(|known| known.0 == kind) {
         Some((_, answer)) => answer(fields),
         None => {
-            let known: Vec<&str> = KINDS.iter().map(|kind| kind.0).collect();
-            Err(usage(format!("there is no kind {}", quote(kind)))
-                .help(format!("the kinds are {}", known.join(", "))))
+            let known: Vec<&str> = KINDS.iter().map(|known| known.0).collect();
+            let out = wrong("kind", "a kind of request", fields.need("kind")?);
+            Err(out.help(format!("the kinds are {}", known.join(", "))))
         }
     }
 }
-
-/// The kinds of requests, and what answers them.
-const KINDS: &[(&str, fn(Fields<'_>) -> Answer)] = &[
-    ("bank", bank::bank),
-    ("ldmatrix", bank::ldmatrix),
-    ("addresses", bank::addresses),
-    ("closed_form", bank::closed_form),
-    ("coalesce", global::coalesce),
-    ("vector_width", global::vector_width),
-    ("swizzle", swizzle::swizzle),
-    ("padding", swizzle::padding),
-    ("atom", tiles::atom),
-    ("tiled_copy", tiles::tiled_copy),
-    ("tiled_mma", tiles::tiled_mma),
-    ("tiled_copy_A", tiles::tiled_copy_a),
-    ("tiled_copy_B", tiles::tiled_copy_b),
-    ("tiled_copy_C", tiles::tiled_copy_c),
-    ("tma", tma::tma),
-    ("descriptor", descriptor::descriptor),
-];

@@ -1,11 +1,15 @@
 //! Values by their parts.
 
 use serde::Serialize;
+use serde_json::Value as Json;
 use tilework::{AnyLayout, BasisStride, CoordLayout, Order};
 
 use super::facts::Facts;
 use super::tree::{Strided, Tree};
 use crate::Value;
+use crate::eval::members;
+use crate::operations::atom::Tiled;
+use crate::operations::record::{Part, Record};
 
 /// A value by its parts, as docs/json.md lists them.
 ///
@@ -114,9 +118,65 @@ pub enum Structure {
         /// `row_major` or `col_major`.
         value: String,
     },
+    /// An atom, and the properties by which it is known.
+    Atom {
+        /// Its name.
+        name: String,
+        /// The instruction of PTX, or AMD's mnemonic.
+        instruction: String,
+        /// Whether it is one of an `mma` or of a `copy`.
+        of: &'static str,
+        /// Whether the vendor's own words stand behind its layouts.
+        verified: bool,
+        /// Its layouts, by CuTe's names.
+        layouts: Parts,
+    },
+    /// A tiled MMA or a tiled copy.
+    Tiled {
+        /// Whether it is an `mma` or a `copy`.
+        of: &'static str,
+        /// How it is made.
+        text: String,
+        /// Its members.
+        members: Parts,
+    },
+    /// One thread of a tiled MMA or copy.
+    Thread {
+        /// What it is a thread of.
+        of: Box<Structure>,
+        /// The thread.
+        thread: i64,
+    },
+    /// A machine.
+    Machine {
+        /// Its name.
+        name: &'static str,
+    },
+    /// An access of memory.
+    Access {
+        /// As it is written.
+        text: String,
+    },
+    /// What a question about the hardware found.
+    Report {
+        /// The operation that found it.
+        about: &'static str,
+        /// What people read.
+        text: String,
+        /// Its parts, by name.
+        parts: Parts,
+    },
+    /// A word.
+    Word {
+        /// The word.
+        value: String,
+    },
     /// There is no such index.
     None,
 }
+
+/// Parts by name: texts, numbers, lists, layouts as text.
+type Parts = serde_json::Map<String, serde_json::Value>;
 
 impl Structure {
     /// The parts of a value, where indices count leftmost fastest.
@@ -156,8 +216,42 @@ impl Structure {
                 Structure::coordinates(layout, Some(Tree::of(origin, |leaf| leaf)))
             }
             Value::Order(_) => Structure::Order { value: value.to_string() },
+            Value::Atom(atom) => Structure::Atom {
+                name: atom.atom.to_string(),
+                instruction: atom.atom.instruction().to_string(),
+                of: if atom.is_mma() { "mma" } else { "copy" },
+                verified: atom.atom.is_verified(),
+                layouts: Structure::members(value),
+            },
+            Value::Tiled(tiled) => Structure::Tiled {
+                of: match tiled {
+                    Tiled::Mma(_) => "mma",
+                    Tiled::Copy(_) => "copy",
+                },
+                text: value.to_string(),
+                members: Structure::members(value),
+            },
+            Value::Thread(thread) => Structure::Thread {
+                of: Box::new(Structure::of(&Value::Tiled(thread.of.clone()))),
+                thread: thread.thread,
+            },
+            Value::Machine(machine) => Structure::Machine { name: machine.name },
+            Value::Access(_) => Structure::Access { text: value.to_string() },
+            Value::Record(record) => Structure::Report {
+                about: record.about,
+                text: record.text.clone(),
+                parts: parts(record),
+            },
+            Value::Word(word) => Structure::Word { value: word.clone() },
             Value::Nothing => Structure::None,
         }
+    }
+
+    /// The members of a value, each as the text that it prints.
+    fn members(value: &Value) -> Parts {
+        let shown =
+            |name: &str| Some((name.to_owned(), members::get(value, name)?.to_string().into()));
+        members::of(value).into_iter().filter_map(shown).collect()
     }
 
     fn coordinates(layout: &CoordLayout, origin: Option<Tree<i64>>) -> Structure {
@@ -165,6 +259,19 @@ impl Structure {
         let stride = Tree::of(&layout.stride(), text);
         Structure::Coordinates { shape, stride, size: layout.size(), origin }
     }
+}
+
+/// The parts of what was found.
+fn parts(record: &Record) -> Parts {
+    let json = |part: &Part| match part {
+        Part::Integer(value) => (*value).into(),
+        Part::Truth(value) => (*value).into(),
+        Part::List(values) => values.clone().into(),
+        Part::Records(records) => records.iter().map(|record| Json::from(parts(record))).collect(),
+        Part::Nothing => Json::Null,
+        part => Value::from(part).to_string().into(),
+    };
+    record.parts.iter().map(|(name, part)| ((*name).to_owned(), json(part))).collect()
 }
 
 fn text(stride: BasisStride) -> String {

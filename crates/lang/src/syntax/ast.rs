@@ -1,6 +1,7 @@
 //! Expressions, before they are evaluated. Every node keeps its place in the text.
 
 use crate::operations::Operation;
+use crate::operations::access::Access;
 use crate::text::diagnostic::Span;
 
 /// A part of an expression and its place in the text.
@@ -24,6 +25,10 @@ pub enum Expr {
     Blank,
     /// A name.
     Name(String),
+    /// A name that C++ writes with template arguments, or PTX with dots: `UniversalCopy<uint128_t>`.
+    Atom(String),
+    /// An access of memory: `store:row:16B`.
+    Access(Box<Access<Node>>),
     /// `(a,b,...)`: a tuple of integers, a slicer, or layouts side by side.
     Tuple(Vec<Node>),
     /// `shape:stride`.

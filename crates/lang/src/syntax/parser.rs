@@ -51,6 +51,8 @@ pub(crate) struct Parser<'a> {
     /// For each opening bracket the token that closes it; for everything else `NEVER`.
     closes: Vec<u32>,
     pub(crate) at: usize,
+    /// The token before which reading ends.
+    pub(crate) end: usize,
     depth: usize,
     /// The height of the expression, or the tallest of the list, that was read last.
     pub(crate) height: usize,
@@ -63,8 +65,8 @@ const NEVER: u32 = u32::MAX;
 impl<'a> Parser<'a> {
     pub(crate) fn new(text: &'a str) -> Parser<'a> {
         let tokens = tokens(text);
-        let closes = matching(&tokens);
-        Parser { text, tokens, closes, at: 0, depth: 0, height: 0, notes: Vec::new() }
+        let (closes, end) = (matching(&tokens), tokens.len());
+        Parser { text, tokens, closes, at: 0, end, depth: 0, height: 0, notes: Vec::new() }
     }
 
     fn statement(&mut self) -> Result<Statement, Diagnostic> {
@@ -102,7 +104,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn token(&self, i: usize) -> Option<Token<'a>> {
-        self.tokens.get(i).map(|token| token.0)
+        self.tokens[..self.end].get(i).map(|token| token.0)
     }
 
     /// The token that closes the bracket that is token `i`.
@@ -473,13 +475,19 @@ impl<'a> Parser<'a> {
             if self.peek().is_none() {
                 return Err(self.unclosed(&opened, open));
             }
-            if let Some((operation, before)) = operation
-                && let Some(place) = self.keyword(operation, before + items.len())?
-            {
-                places.resize(items.len(), None);
-                places.push(Some(place));
-            }
-            items.push(self.deeper(Parser::comparison)?);
+            let access = match operation {
+                Some((operation, before)) => {
+                    let index = before + items.len();
+                    let access = operation.has_access(index) && self.begins_access();
+                    if !access && let Some(place) = self.keyword(operation, index)? {
+                        places.resize(items.len(), None);
+                        places.push(Some(place));
+                    }
+                    access
+                }
+                None => false,
+            };
+            items.push(self.deeper(if access { Parser::access } else { Parser::comparison })?);
             height = height.max(self.height);
             if self.eat(between) || self.is(close) {
                 continue;
@@ -509,6 +517,9 @@ impl<'a> Parser<'a> {
     fn name(&mut self, name: &'a str) -> Result<Node, Diagnostic> {
         let span = self.here();
         if let Some(node) = self.pasted(name)? {
+            return Ok(node);
+        }
+        if let Some(node) = self.instruction(name)? {
             return Ok(node);
         }
         self.at += 1;

@@ -8,6 +8,7 @@ mod cpp;
 mod python;
 
 pub(crate) use cpp::with_order;
+pub(crate) use element::bits as element_bits;
 
 use crate::operations::{self, Id};
 use crate::syntax::ast::{Expr, Node};

@@ -69,6 +69,12 @@ impl Diagnostic {
         self
     }
 
+    /// The same about a place in a text, where it has none yet.
+    pub(crate) fn at_span(mut self, span: Span) -> Diagnostic {
+        self.labels = vec![(span, String::new())];
+        self
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self

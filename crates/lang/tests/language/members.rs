@@ -171,7 +171,15 @@ fn members_are_explained_and_completed() {
     let after = |text: &str| report::complete(text, text.len(), &scope()).candidates;
     assert_eq!(
         after("P.ti"),
-        ["tile", "tile_to_shape(", "tile_to_shape_default(", "tiled_divide(", "tiled_product("]
+        [
+            "tidfrg_D(",
+            "tidfrg_S(",
+            "tile",
+            "tile_to_shape(",
+            "tile_to_shape_default(",
+            "tiled_divide(",
+            "tiled_product("
+        ]
     );
     assert_eq!(after("P.th"), ["threads"]);
     assert!(!after("P.").contains(&"A".to_owned()));

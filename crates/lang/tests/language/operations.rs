@@ -38,6 +38,12 @@ fn wrong(kind: Kind) -> &'static [&'static str] {
         Kind::List => &["true", "<4>", "4:1"],
         Kind::Axes => &["true", "4:1", "-7"],
         Kind::Order => &["true", "4:1", "1"],
+        Kind::Bits => &["true", "4:1", "0", "-8"],
+        Kind::Access => &["true", "4:1", "16"],
+        Kind::CopyAtom => &["true", "4:1", "SM80_16x8x16_F32F16F16F32_TN"],
+        Kind::MmaAtom | Kind::TiledMma => &["true", "4:1", "SM75_U32x4_LDSM_N"],
+        Kind::Tiled => &["true", "4:1", "SM75_U32x4_LDSM_N", "nvidia"],
+        Kind::Major => &["true", "4:1", "1"],
         _ => &["true"],
     }
 }

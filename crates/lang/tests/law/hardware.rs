@@ -60,13 +60,20 @@ fn broken_requests() {
     ] {
         assert_eq!(kind(request), "usage", "{request}");
     }
-    assert_eq!(kind(r#"{"kind": "bank", "smem": "4:", "tv": "4:1", "bits": 8, "width": 1}"#), "syntax");
     assert_eq!(
-        kind(r#"{"kind": "bank", "smem": "4:1", "tv": "4:1", "bits": 8, "width": 1, "machine": "nvidea"}"#),
+        kind(r#"{"kind": "bank", "smem": "4:", "tv": "4:1", "bits": 8, "width": 1}"#),
+        "syntax"
+    );
+    assert_eq!(
+        kind(
+            r#"{"kind": "bank", "smem": "4:1", "tv": "4:1", "bits": 8, "width": 1, "machine": "nvidea"}"#
+        ),
         "unknown-name"
     );
     assert_eq!(
-        kind(r#"{"kind": "atom", "atom": "SM80_16x8x16", "operand": "a", "thread": 0, "value": 0}"#),
+        kind(
+            r#"{"kind": "atom", "atom": "SM80_16x8x16", "operand": "a", "thread": 0, "value": 0}"#
+        ),
         "unknown-atom"
     );
 }

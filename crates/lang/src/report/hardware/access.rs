@@ -1,14 +1,103 @@
-//! Accesses in requests: objects with the fields of an access.
+//! Accesses in requests: objects with the fields of an access, or texts as the command takes them.
 
 use serde_json::Value as Json;
 use tilework::{AnyLayout, Layout};
 use tilework_hardware::access::{Access, Matrices};
+use tilework_hardware::machine::Machine;
 
-use super::fields::{Fields, refused, usage, wrong};
+use super::fields::{Fields, refused, usage, within, wrong};
+use crate::eval::scope::Scope;
+use crate::operations::atom::{Tiled, TiledMma};
+use crate::operations::hardware::access::{on_memory as resolve, strided};
+use crate::operations::hardware::read::whole_mma;
+use crate::operations::{access, atom};
+use crate::syntax::access::{parse_access, parse_mma};
 use crate::{Diagnostic, Value};
 
-/// The most accesses that one request has.
+/// The most accesses of a request.
 const MOST: usize = 4096;
+
+/// An access, as the command and the language write it:
+/// `[load:|store:](row|column|tv=LAYOUT|ldmatrix.xN|stmatrix.xN|addresses=LAYOUT|copy=ATOM;OPERAND;MMA)[:NB]`.
+///
+/// # Errors
+/// What is not understood, with its place in the text.
+///
+/// ```
+/// use tilework_lang::{Scope, report::hardware};
+///
+/// let access = hardware::access(&Scope::new(), "store:row:16B")?;
+/// assert_eq!(access.to_string(), "store:row:16B");
+/// assert!(hardware::access(&Scope::new(), "store:diagonal").is_err());
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn access(scope: &Scope, text: &str) -> Result<access::Access<Value>, Diagnostic> {
+    match scope.evaluate(&parse_access(text)?)? {
+        Value::Access(access) => Ok(*access),
+        other => Err(usage(format!("an access is needed here, not {}", other.kind()))),
+    }
+}
+
+/// An access to a memory of this layout with elements of `bits` bits: which thread has which index.
+///
+/// # Errors
+/// Why the memory has no such access.
+///
+/// ```
+/// use tilework_hardware::machine::Machine;
+/// use tilework_lang::{Scope, report::hardware};
+///
+/// let (mut scope, tile) = (Scope::new(), tilework::layout!((64,64):(64,1)).into());
+/// let access = hardware::access(&scope, "store:row:16B")?;
+/// let access = hardware::on_memory(&access, &tile, 16, &Machine::NVIDIA)?;
+/// assert_eq!(access.threads().to_string(), "(8,4):(512,1)");
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn on_memory(
+    access: &access::Access<Value>,
+    memory: &AnyLayout,
+    bits: u32,
+    machine: &Machine<'_>,
+) -> Result<Access, Diagnostic> {
+    resolve(access, memory, bits, machine)
+}
+
+/// A tiled MMA, as the command and requests write it: `ATOM;ATOM_LAYOUT;PERMUTATION`, of which the later parts may be
+/// missing.
+///
+/// # Errors
+/// What is not understood, with its place in the text.
+///
+/// ```
+/// use tilework_lang::{Scope, report::hardware};
+///
+/// let mma = hardware::mma(&Scope::new(), "SM80_16x8x16_F32F16F16F32_TN;(2,2,1):(1,2,4);<32,32,16>")?;
+/// assert_eq!(mma.tiled.tile(), [32, 32, 16]);
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn mma(scope: &Scope, text: &str) -> Result<TiledMma, Diagnostic> {
+    match &scope.evaluate(&parse_mma(text)?)? {
+        Value::Tiled(Tiled::Mma(mma)) => Ok((**mma).clone()),
+        Value::Atom(atom) if atom.is_mma() => whole_mma(atom).map(|mma| *mma).map_err(refused),
+        other => Err(usage(format!("a tiled MMA is needed here, not {}", other.kind()))),
+    }
+}
+
+/// The atom of that name, by CuTe or by its vendor, or of that instruction; of a copy also `Copy_Atom<NAME, TYPE>`.
+///
+/// # Errors
+/// That there is none, with the nearest.
+///
+/// ```
+/// use tilework_lang::report::hardware;
+///
+/// assert!(hardware::atom("SM75_U32x4_LDSM_N")?.atom.copy().is_some());
+/// assert!(hardware::atom("SM75_U32x5_LDSM_N").unwrap_err().message.contains("SM75_U32x4_LDSM_N"));
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn atom(name: &str) -> Result<atom::Atom, Diagnostic> {
+    atom::find(name).map_err(refused)
+}
 
 /// A layout with strides, from offset 0 on.
 pub(super) fn plain(fields: Fields<'_>, name: &str) -> Result<Layout, Diagnostic> {
@@ -19,59 +108,56 @@ pub(super) fn plain(fields: Fields<'_>, name: &str) -> Result<Layout, Diagnostic
 }
 
 /// A layout with strides, and the index at which it starts.
-fn placed(fields: Fields<'_>, name: &str) -> Result<(Layout, i64), Diagnostic> {
-    match fields.value(name)? {
-        Value::Slice(layout, offset) => Ok((layout, offset)),
-        value => match value.strided() {
-            Some(Ok(placed)) => Ok(placed),
-            Some(Err(error)) => Err(refused("layout", &error)),
-            None => {
-                let message = format!("`{name}` has to be a layout, not {}", value.kind());
-                Err(usage(message))
-            }
-        },
-    }
+pub(super) fn placed(fields: Fields<'_>, name: &str) -> Result<(Layout, i64), Diagnostic> {
+    let value = fields.value(name)?;
+    strided(&value).map_err(|error| fields.within(name, error))
 }
 
-/// The matrices of a request: `num` of them.
-fn matrices(fields: Fields<'_>) -> Result<Matrices, Diagnostic> {
-    let count = fields.count_or("num", 4)?;
-    Matrices::new(count).ok_or_else(|| wrong("num", "1, 2 or 4 matrices", &count.into()))
-}
-
-/// Vectors of threads and values.
+/// Vectors: the fields `tv`, `width` and `dir`.
 pub(super) fn vectors(fields: Fields<'_>) -> Result<Access, Diagnostic> {
-    let (tv, width) = (plain(fields, "tv")?, fields.count("width")?);
-    Access::vectors(&tv, width, fields.direction_or_load("dir")?)
-        .map_err(|error| refused(error.name(), &error))
+    let (tv, start) = placed(fields, "tv")?;
+    let direction = fields.direction_or_load("dir")?;
+    let access = Access::vectors(&tv, fields.count("width")?, direction).map_err(refused)?;
+    Ok(access.from_index(start))
 }
 
-/// The rows of matrices, each of which has to be contiguous in this memory.
-pub(super) fn rows(fields: Fields<'_>, memory: &AnyLayout) -> Result<Access, Diagnostic> {
+/// Rows of matrices: the fields `rows` and `num`.
+pub(super) fn rows(fields: Fields<'_>) -> Result<Access, Diagnostic> {
     let (rows, start) = placed(fields, "rows")?;
     let direction = fields.direction_or_load("dir")?;
-    let access = Access::rows(&rows, matrices(fields)?, direction)
-        .map_err(|error| refused(error.name(), &error))?;
-    Ok(access.from_index(start).row_step(Access::neighbour_step(memory)))
+    let count = fields.count_or("num", 4)?;
+    let Some(matrices) = Matrices::new(count) else {
+        return Err(wrong("num", "1, 2 or 4", &count.into()));
+    };
+    Ok(Access::rows(&rows, matrices, direction).map_err(refused)?.from_index(start))
 }
 
-/// All accesses of a request about this memory.
-pub(super) fn list(fields: Fields<'_>, memory: &AnyLayout) -> Result<Vec<Access>, Diagnostic> {
+/// The list of accesses of a request, on a memory.
+pub(super) fn list(
+    fields: Fields<'_>,
+    memory: &AnyLayout,
+    bits: u32,
+    machine: &Machine<'_>,
+) -> Result<Vec<Access>, Diagnostic> {
     let json = fields.need("accesses")?;
     let Some(list) = json.as_array().filter(|list| list.len() <= MOST) else {
         return Err(wrong("accesses", "a list of at most 4096 accesses", json));
     };
-    list.iter().map(|access| one(access, memory)).collect()
-}
-
-fn one(json: &Json, memory: &AnyLayout) -> Result<Access, Diagnostic> {
-    let Json::Object(fields) = json else {
-        return Err(wrong("accesses", "a list of objects", json));
+    let one = |json: &Json| match json {
+        Json::String(text) => {
+            let read = access(&Scope::new(), text);
+            read.and_then(|access| resolve(&access, memory, bits, machine))
+                .map_err(|error| within("accesses", json, error))
+        }
+        Json::Object(object) => {
+            let fields = Fields(object);
+            match fields.text("kind")? {
+                "tv" => vectors(fields),
+                "ldmatrix" => Ok(rows(fields)?.row_step(Access::neighbour_step(memory))),
+                _ => Err(wrong("kind", "`tv` or `ldmatrix`", fields.need("kind")?)),
+            }
+        }
+        _ => Err(wrong("accesses", "a list of objects or texts", json)),
     };
-    let fields = Fields(fields);
-    match fields.text("kind")? {
-        "tv" => vectors(fields),
-        "ldmatrix" => rows(fields, memory),
-        _ => Err(wrong("kind", "`tv` or `ldmatrix` for an access", fields.need("kind")?)),
-    }
+    list.iter().map(one).collect()
 }

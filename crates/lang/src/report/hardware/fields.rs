@@ -1,11 +1,10 @@
 //! The fields of a request.
 
-use std::fmt;
-
 use serde_json::{Map, Value as Json};
 use tilework::AnyLayout;
 use tilework_hardware::machine::Direction;
 
+use crate::operations::hardware::read::refusal;
 use crate::report::operand::any_layout;
 use crate::text::diagnostic::quote;
 use crate::{Diagnostic, Outcome, Scope, Value};
@@ -102,10 +101,15 @@ impl<'a> Fields<'a> {
         Ok(list)
     }
 
+    /// An error inside the text of a field.
+    pub(super) fn within(self, name: &str, error: Diagnostic) -> Diagnostic {
+        within(name, self.get(name).unwrap_or(&Json::Null), error)
+    }
+
     /// A layout, plain or composed.
     pub(super) fn layout(self, name: &str) -> Read<AnyLayout> {
         let text = self.text(name)?;
-        any_layout(&mut Scope::new(), text, 0).map_err(|error| within(name, text, error))
+        any_layout(&mut Scope::new(), text, 0).map_err(|error| self.within(name, error))
     }
 
     /// The value of an expression of the language.
@@ -113,8 +117,10 @@ impl<'a> Fields<'a> {
         let text = self.text(name)?;
         match Scope::new().run(text) {
             Ok(Outcome::Value(value)) => Ok(value),
-            Ok(_) => Err(usage(format!("`{name}` is a statement, and not a value: {}", quote(text)))),
-            Err(error) => Err(within(name, text, error)),
+            Ok(_) => {
+                Err(usage(format!("`{name}` is a statement, and not a value: {}", quote(text))))
+            }
+            Err(error) => Err(self.within(name, error)),
         }
     }
 }
@@ -129,13 +135,14 @@ pub(super) fn wrong(name: &str, wanted: &str, found: &Json) -> Diagnostic {
     usage(format!("`{name}` has to be {wanted}, not {}", quote(&found.to_string())))
 }
 
-/// A refusal of the hardware's.
-pub(super) fn refused(kind: &'static str, why: &impl fmt::Display) -> Diagnostic {
-    Diagnostic::plain(kind, why.to_string())
+/// An error inside the text of a field.
+pub(super) fn within(name: &str, json: &Json, mut error: Diagnostic) -> Diagnostic {
+    let text = json.as_str().map_or_else(|| quote(&json.to_string()), quote);
+    error.message = format!("`{name}`, {text}: {}", error.message);
+    error
 }
 
-/// An error inside the text of a field.
-pub(super) fn within(name: &str, text: &str, mut error: Diagnostic) -> Diagnostic {
-    error.message = format!("`{name}`, {}: {}", quote(text), error.message);
-    error
+/// An error of the hardware, or of the algebra.
+pub(super) fn refused(error: impl Into<tilework_hardware::Error>) -> Diagnostic {
+    refusal(error, &(0..0))
 }

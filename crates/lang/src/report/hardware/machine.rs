@@ -83,8 +83,19 @@ impl Described {
             _ => return Err(wrong("machine", "the name of a machine, or an object", json)),
         };
         fields.only(&[
-            "name", "like", "lanes", "banks", "bank_bytes", "store_merge", "widths_bytes", "rules",
-            "matrices", "async_copy", "global_widths_bytes", "sector_bytes", "line_bytes",
+            "name",
+            "like",
+            "lanes",
+            "banks",
+            "bank_bytes",
+            "store_merge",
+            "widths_bytes",
+            "rules",
+            "matrices",
+            "async_copy",
+            "global_widths_bytes",
+            "sector_bytes",
+            "line_bytes",
         ])?;
         let mut like = match fields.get("like") {
             Some(_) => *named(fields.text("like")?)?,
@@ -209,7 +220,13 @@ fn rule(json: &Json) -> Result<Rule, Diagnostic> {
             "B" => Confidence::B,
             "C" => Confidence::C,
             "D" => Confidence::D,
-            _ => return Err(wrong("confidence", "`A`, `B`, `C` or `D`", fields.need("confidence")?)),
+            _ => {
+                return Err(wrong(
+                    "confidence",
+                    "`A`, `B`, `C` or `D`",
+                    fields.need("confidence")?,
+                ));
+            }
         },
     };
     let banks = match fields.get("banks") {
@@ -242,5 +259,7 @@ pub(super) fn lanes(json: &Json) -> Result<u64, Diagnostic> {
         Json::Array(list) if list.len() <= 64 => listed(list),
         _ => json.as_u64(),
     };
-    mask.ok_or_else(|| wrong("lanes", "a list of lanes from 0 to 63, or a mask such as `0x00ff`", json))
+    mask.ok_or_else(|| {
+        wrong("lanes", "a list of lanes from 0 to 63, or a mask such as `0x00ff`", json)
+    })
 }

@@ -69,6 +69,14 @@ pub(super) fn print(value: &Value, dialect: Dialect) -> Result<String, Diagnosti
         // Only the notation of the DSL has strides along coordinates that can be read again.
         Value::Basis(_) | Value::Coords(_) | Value::CoordSlice(..) => value.to_string(),
         Value::Truth(_) | Value::List(_) | Value::Order(_) | Value::Nothing => value.to_string(),
+        // The hardware has one notation.
+        Value::Atom(_)
+        | Value::Tiled(_)
+        | Value::Thread(_)
+        | Value::Machine(_)
+        | Value::Access(_)
+        | Value::Record(_)
+        | Value::Word(_) => value.to_string(),
     })
 }
 

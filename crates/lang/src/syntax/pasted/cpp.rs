@@ -1,6 +1,7 @@
 //! C++: types, calls with template arguments, and declarations.
 
 use super::{OF_A_MODE, element, maker};
+use crate::operations::atom::is_name;
 use crate::operations::{Id, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::foreign::unknown_integer;
@@ -95,6 +96,9 @@ impl Parser<'_> {
         if let Some(query) = of_a_type(name) {
             return self.query_of_type(query);
         }
+        if let Some(atom) = self.atom_type(name, open, close)? {
+            return Ok(atom);
+        }
         let layouts = matches!(name, "Layout" | "ComposedLayout");
         if !(constant || single || layouts || maker(name).is_some()) {
             let message = format!("`{name}<...>` is not a type of layouts");
@@ -147,6 +151,46 @@ impl Parser<'_> {
             _ => maker(name).map_or_else(|| Expr::Tuple(Vec::new()), |make| make(items)),
         };
         self.node(expr, start)
+    }
+
+    /// `UniversalCopy<uint128_t>`, `Copy_Atom<SM75_U32x4_LDSM_N, half_t>`, `TiledMMA<MMA_Atom<...>, Layout<...>>`.
+    fn atom_type(
+        &mut self,
+        name: &str,
+        open: usize,
+        close: usize,
+    ) -> Result<Option<Node>, Diagnostic> {
+        let place = self.here();
+        let start = place.start;
+        let operation = match name {
+            "Copy_Atom" => Id::MakeCopyAtom,
+            "TiledMMA" => Id::MakeTiledMma,
+            "MMA_Atom" => {
+                self.at = open;
+                let atom = self.list('<', '>', ',')?.into_iter().next();
+                self.made_of_type();
+                let span = start..self.so_far();
+                return match atom {
+                    Some(atom) => Ok(Some(Node { expr: atom.expr, span })),
+                    None => Err(Diagnostic::syntax(span, "`MMA_Atom<>` needs an atom")),
+                };
+            }
+            _ if is_name(name, true) || is_canonical(name) => {
+                let written = self.written(&(start..self.place(close).end)).to_owned();
+                self.at = close + 1;
+                self.made_of_type();
+                self.height = 0;
+                return self.node(Expr::Atom(written), start).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        self.at = open;
+        let mut items = self.list('<', '>', ',')?;
+        if let (Id::MakeCopyAtom, [_, bits]) = (operation, items.as_mut_slice()) {
+            width(bits)?;
+        }
+        self.made_of_type();
+        self.node(Expr::Call(operation.operation(), place, items), start).map(Some)
     }
 
     /// `cosize_v<Layout<...>>`: an operation of a type.
@@ -295,6 +339,11 @@ fn width(parameter: &mut Node) -> Result<(), Diagnostic> {
         parameter.expr = Expr::Integer(bits);
     }
     Ok(())
+}
+
+/// `GMMA::Layout_K_SW128_Atom<half_t>`, without its namespace.
+fn is_canonical(name: &str) -> bool {
+    name.starts_with("Layout_") && name.ends_with("_Atom")
 }
 
 /// Whether a tuple with this in it is one of layouts.

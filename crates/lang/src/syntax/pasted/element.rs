@@ -4,7 +4,7 @@ use crate::syntax::dtype::Dtype;
 
 /// How many bits an element of the type has, if the type is known. What numpy, PyTorch and MLIR know too is in
 /// the table of [`Dtype`].
-pub(super) fn bits(name: &str) -> Option<i64> {
+pub(crate) fn bits(name: &str) -> Option<i64> {
     Some(match name {
         "bin1_t" | "uint1b_t" => 1,
         "int2b_t" | "uint2b_t" | "int2_t" | "uint2_t" => 2,
