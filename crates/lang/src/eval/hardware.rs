@@ -11,6 +11,8 @@ use crate::text::diagnostic::{Diagnostic, Span, quote};
 ///
 /// # Errors
 /// That it looks like one, and is none.
+// Not inlined, and neither is `atom`: evaluation is recursive, and its frames have to stay small.
+#[inline(never)]
 pub(crate) fn named(name: &str, span: &Span) -> Option<Result<Value, Diagnostic>> {
     if atom::is_name(name, false) {
         return Some(atom(name, span));
@@ -25,6 +27,7 @@ pub(crate) fn named(name: &str, span: &Span) -> Option<Result<Value, Diagnostic>
 ///
 /// # Errors
 /// That it has none, with the nearest.
+#[inline(never)]
 pub(crate) fn atom(name: &str, span: &Span) -> Result<Value, Diagnostic> {
     let refused = |error: tilework_hardware::Error| {
         let message = format!("{}: {error}", quote(name));

@@ -13,6 +13,7 @@ use crate::eval::hardware;
 use crate::eval::members;
 use crate::eval::names;
 use crate::eval::notice::notices;
+use crate::operations::access::Access;
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
 use crate::operations::value::{Value, agree_in};
 use crate::operations::{Argument, Id, Kind, Operation};
@@ -180,9 +181,7 @@ impl Evaluation<'_> {
             Expr::Blank => Value::Slicer(Slicer::leaf(None)),
             Expr::Name(name) => self.name(name, span)?,
             Expr::Atom(name) => hardware::atom(name, span)?,
-            Expr::Access(access) => {
-                Value::Access(Box::new(access.try_map(|node| self.evaluate(node))?))
-            }
+            Expr::Access(access) => self.access(access)?,
             Expr::Tuple(items) => self.tuple(items, span)?,
             Expr::List(items) => self.list(items, span)?,
             Expr::Tiler(items) => self.tiler(items, span)?,
@@ -201,6 +200,12 @@ impl Evaluation<'_> {
             Expr::Same(left, right) => return self.infix(Id::SameFunction, left, right, span),
         };
         Ok(Evaluated { value, operation: None, operands: Vec::new(), notes: Vec::new() })
+    }
+
+    // Not inlined: what it needs would be in every frame of the recursion.
+    #[inline(never)]
+    fn access(&self, access: &Access<Node>) -> Result<Value, Diagnostic> {
+        Ok(Value::Access(Box::new(access.try_map(|node| self.evaluate(node))?)))
     }
 
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
