@@ -63,8 +63,8 @@ impl Arguments<'_> {
         match &self.get(i)?.0 {
             Value::Tiled(Tiled::Mma(mma)) => Ok(mma.clone()),
             Value::Thread(thread) if let Tiled::Mma(mma) = &thread.of => Ok(mma.clone()),
-            Value::Atom(atom) if atom.is_mma() => {
-                whole_mma(atom).map_err(|error| self.refused_at(i, error))
+            Value::Atom(atom) if let Some(whole) = whole_mma(atom) => {
+                whole.map_err(|error| self.refused_at(i, error))
             }
             _ => self.mismatch(i),
         }
@@ -93,10 +93,11 @@ impl Arguments<'_> {
     }
 }
 
-/// The tiled MMA of a single atom.
-pub(crate) fn whole_mma(atom: &Atom) -> Result<Box<TiledMma>, TiledError> {
-    let layouts = atom.atom.mma().ok_or(TiledError::AtomRank { of: "C", rank: 0 })?;
-    tiles::tiled_mma(atom.atom, &layouts, &ONE_ATOM, &tiles::no_permutation()).map(Box::new)
+/// The tiled MMA of a single atom; `None` for the atom of a copy.
+pub(crate) fn whole_mma(atom: &Atom) -> Option<Result<Box<TiledMma>, TiledError>> {
+    let layouts = atom.atom.mma()?;
+    let made = tiles::tiled_mma(atom.atom, &layouts, &ONE_ATOM, &tiles::no_permutation());
+    Some(made.map(Box::new))
 }
 
 /// One atom in M, N and K.

@@ -78,7 +78,9 @@ pub fn on_memory(
 pub fn mma(scope: &Scope, text: &str) -> Result<TiledMma, Diagnostic> {
     match &scope.evaluate(&parse_mma(text)?)? {
         Value::Tiled(Tiled::Mma(mma)) => Ok((**mma).clone()),
-        Value::Atom(atom) if atom.is_mma() => whole_mma(atom).map(|mma| *mma).map_err(refused),
+        Value::Atom(atom) if let Some(whole) = whole_mma(atom) => {
+            whole.map(|mma| *mma).map_err(refused)
+        }
         other => Err(usage(format!("a tiled MMA is needed here, not {}", other.kind()))),
     }
 }
