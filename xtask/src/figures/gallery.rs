@@ -1,6 +1,6 @@
 //! The gallery: layouts, operations, hardware.
 
-use super::{Figure, Page, Section, asked, figure};
+use super::{Page, Section, asked, figure};
 
 pub(super) const PAGE: Page =
     Page { path: "docs/gallery.md", introduction: INTRODUCTION, sections: GALLERY };
