@@ -124,14 +124,16 @@ pub(super) fn vectors(fields: Fields<'_>) -> Result<Access, Diagnostic> {
 }
 
 /// Rows of matrices: the fields `rows` and `num`.
-pub(super) fn rows(fields: Fields<'_>) -> Result<Access, Diagnostic> {
+pub(super) fn rows(fields: Fields<'_>, memory: &AnyLayout) -> Result<Access, Diagnostic> {
     let (rows, start) = placed(fields, "rows")?;
     let direction = fields.direction_or_load("dir")?;
     let count = fields.count_or("num", 4)?;
     let Some(matrices) = Matrices::new(count) else {
         return Err(wrong("num", "1, 2 or 4", &count.into()));
     };
-    Ok(Access::rows(&rows, matrices, direction).map_err(refused)?.from_index(start))
+    let access = Access::rows(&rows, matrices, direction).map_err(refused)?;
+    // Each row has to be contiguous.
+    Ok(access.from_index(start).row_step(Access::neighbour_step(memory)))
 }
 
 /// The list of accesses of a request, on a memory.
@@ -155,7 +157,7 @@ pub(super) fn list(
             let fields = Fields(object);
             match fields.text("kind")? {
                 "tv" => vectors(fields),
-                "ldmatrix" => Ok(rows(fields)?.row_step(Access::neighbour_step(memory))),
+                "ldmatrix" => rows(fields, memory),
                 _ => Err(wrong("kind", "`tv` or `ldmatrix`", fields.need("kind")?)),
             }
         }

@@ -41,7 +41,7 @@ pub(super) fn bank(fields: Fields<'_>) -> Answer {
 /// The rows of matrices.
 pub(super) fn ldmatrix(fields: Fields<'_>) -> Answer {
     let (memory, bits) = (fields.layout("smem")?, fields.count("bits")?);
-    let access = rows(fields)?;
+    let access = rows(fields, &memory)?;
     let report = machine(fields)?.with(|machine| shared::report(&memory, &access, bits, machine));
     found(report, phases)
 }
