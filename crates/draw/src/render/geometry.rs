@@ -1,7 +1,7 @@
 //! The geometry of a picture, in pixels: the same for SVG, HTML and TikZ.
 
 use crate::scene::axis::{Axis, Tick};
-use crate::scene::{Panel, Scene};
+use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The width of a character of the monospaced font, as a fraction of the font size.
 const CHARACTER: f64 = 0.602;
@@ -57,6 +57,8 @@ pub(crate) struct PlacedPanel<'a> {
     pub(crate) ys: Vec<f64>,
     /// The width of each level of ticks beside the rows.
     margins: Vec<f64>,
+    /// Whether any cell is marked.
+    marks: bool,
 }
 
 /// The width of a text.
@@ -107,7 +109,15 @@ impl<'a> PlacedPanel<'a> {
             })
             .collect();
         let (xs, ys) = (places(&panel.across, cell.0), places(&panel.down, cell.1));
-        PlacedPanel { panel, origin: Point { x: 0.0, y: 0.0 }, cell, xs, ys, margins }
+        let (origin, marks) =
+            (Point { x: 0.0, y: 0.0 }, panel.cells.iter().any(|cell| cell.marked));
+        PlacedPanel { panel, origin, cell, xs, ys, margins, marks }
+    }
+
+    /// Whether the label of a cell steps back: where some are marked, of those that are neither marked
+    /// nor filled.
+    pub(crate) fn is_quiet(&self, cell: &Cell) -> bool {
+        self.marks && !cell.marked && cell.fill == Fill::Empty && !cell.label.is_empty()
     }
 
     /// The lower right corner of the cells, relative to the origin.
@@ -238,13 +248,17 @@ impl<'a> Placed<'a> {
 fn flowing(scene: &Scene, top: f64, stepped: bool) -> (Vec<PlacedPanel<'_>>, Point) {
     let mut panels = Vec::new();
     let mut end = Point { x: MARGIN, y: top };
-    for row in &scene.rows {
+    for row in rows(scene, stepped) {
         let (mut x, mut y) = (MARGIN, end.y);
+        // Steps take the place of one another, so that their cells have one size.
+        let steps = row.iter().filter(|panel| panel.step.is_some()).map(|panel| cell_size(panel));
+        let step_size = steps.fold((0.0, 0.0), larger);
         let mut bottom = y;
         // Where the steps of this row start, with the number of the one before.
         let mut start: Option<(Point, usize)> = None;
         for (i, panel) in row.iter().enumerate() {
-            let mut placed = PlacedPanel::new(panel, cell_size(panel));
+            let size = if panel.step.is_some() { step_size } else { cell_size(panel) };
+            let mut placed = PlacedPanel::new(panel, size);
             let (wide, high) = placed.size();
             if let (Some(step), Some((at, before))) = (panel.step.filter(|_| stepped), start)
                 && step != before
@@ -271,12 +285,27 @@ fn flowing(scene: &Scene, top: f64, stepped: bool) -> (Vec<PlacedPanel<'_>>, Poi
     (panels, end)
 }
 
+/// The rows of panels; one of steps alone is part of the row before it where they are in one place.
+fn rows(scene: &Scene, stepped: bool) -> Vec<Vec<&Panel>> {
+    let mut out: Vec<Vec<&Panel>> = Vec::new();
+    for row in &scene.rows {
+        let steps = stepped && row.iter().all(|panel| panel.step.is_some());
+        match out.last_mut().filter(|_| steps) {
+            Some(before) => before.extend(row),
+            None => out.push(row.iter().collect()),
+        }
+    }
+    out
+}
+
+fn larger(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+    (f64::max(one.0, other.0), f64::max(one.1, other.1))
+}
+
 /// The panels of an aligned scene, all with cells of one size. Columns of panels are counted from the
 /// right, where the rows end.
 fn aligned(scene: &Scene, top: f64) -> (Vec<PlacedPanel<'_>>, Point) {
-    let sizes = scene.panels().map(cell_size);
-    let cell =
-        sizes.fold((0.0, 0.0), |most, one| (f64::max(most.0, one.0), f64::max(most.1, one.1)));
+    let cell = scene.panels().map(cell_size).fold((0.0, 0.0), larger);
     let count = scene.rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut panels: Vec<Vec<PlacedPanel>> = Vec::new();
     for row in &scene.rows {

@@ -93,7 +93,7 @@ fn write_panel(
 ) -> Result {
     let Panel { caption, sign, cells, step, .. } = panel.panel;
     if let Some(step) = step {
-        let class = if *step > 0 { " class=\"away\"" } else { "" };
+        let class = if *step > 0 { " class=\"away\" aria-hidden=\"true\"" } else { "" };
         writeln!(out, "<g data-step=\"{step}\"{class}>")?;
     }
     text(out, "c", panel.caption(), caption)?;
@@ -172,9 +172,10 @@ fn write_cell(
         number(wide),
         number(high)
     )?;
+    let class = if panel.is_quiet(cell) { " class=\"q\"" } else { "" };
     for (at, line) in panel.label(label) {
         let (x, y) = (number(x + at.x), number(y + at.y));
-        write!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
+        write!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
     }
     out.push_str("</g>\n");
     Ok(())

@@ -103,9 +103,10 @@ fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
 
 fn write_labels(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     for (row, column, cell) in panel.panel.places() {
+        let class = if panel.is_quiet(cell) { " class=\"q\"" } else { "" };
         for (at, line) in panel.label(&cell.label) {
             let (x, y) = (number(panel.xs[column] + at.x), number(panel.ys[row] + at.y));
-            writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
+            writeln!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
         }
     }
     Ok(())

@@ -80,11 +80,12 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> std::fmt::Result {
     let (xs, ys) = (&panel.xs, &panel.ys);
     for (row, column, cell) in grid.places() {
         let (x, y) = (xs[column], ys[row]);
+        let quiet = if panel.is_quiet(cell) { ",text=gray" } else { "" };
         let fill = name(cell.fill).map_or(String::new(), |name| format!("fill={name},"));
         writeln!(
             out,
             "\\path[{fill}draw=lightgray] ({x},{y}) rectangle ++({wide},{high}) \
-             node[midway] {{{}}};",
+             node[midway{quiet}] {{{}}};",
             label(grid, &cell.label)
         )?;
     }

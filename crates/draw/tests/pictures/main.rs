@@ -2,6 +2,7 @@
 
 mod cells;
 mod golden;
+mod hardware;
 mod html;
 mod operations;
 mod owners;

@@ -1,9 +1,14 @@
 //! The scenes that are kept as golden files: one of everything that can be drawn.
 
 use tilework::{
-    AnyLayout, ComposedLayout, CoordLayout, Layout, Slicer, Tiler, layout, slicer, tiler, tuple,
+    AnyLayout, ComposedLayout, CoordLayout, Layout, LayoutRef, Slicer, Tiler, layout, slicer,
+    tiler, tuple,
 };
 use tilework_draw::*;
+use tilework_hardware::access::{Access, Matrices};
+use tilework_hardware::atom::{self, MmaAtom};
+use tilework_hardware::machine::{Direction, Machine};
+use tilework_hardware::tiled::{TiledCopy, TiledMma};
 
 use crate::results::{divided, inverted, multiplied};
 
@@ -66,7 +71,7 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
     let swizzled: ComposedLayout = "Sw<3,0,3> o 0 o (8,8):(8,1)".parse().unwrap();
     let nested: ComposedLayout = "(2,2):(2,1) o 1 o 3:1".parse().unwrap();
     let rows = layout!((8,8):(8,1));
-    vec![
+    let mut out = vec![
         ("row_major", plain(layout!((4,8):(8,1)), v)),
         ("col_major", plain(layout!((4,8):(1,4)), v)),
         ("nested", plain(layout!(((2,2),(2,4)):((1,4),(2,8))), v)),
@@ -236,6 +241,83 @@ pub(crate) fn scenes(limits: Limits) -> Vec<(&'static str, Scene)> {
         (
             "hostile",
             grid(&layout!((2,2):(1,2)), "<a href=\"x\">&'\\input{x}%$#_^~\u{1b}[31m\n</a>", v),
+        ),
+    ];
+    out.extend(hardware(v));
+    out
+}
+
+/// What the hardware makes of layouts: one scene of each kind, and those that differ.
+fn hardware(v: &View) -> Vec<(&'static str, Scene)> {
+    let by_thread = Owners::default();
+    let mma_atom = |name: &str| atom::find(name).unwrap().mma().unwrap();
+    let copy_atom = |name: &str| atom::find(name).unwrap().copy().unwrap();
+    // A in registers, B in shared memory; two products.
+    let shared = MmaAtom {
+        shape: [4, 2, 2],
+        thr_id: layout!(4:1),
+        a: layout!((4,(2,2)):(1,(4,8))),
+        b: layout!((4,(4,2)):(0,(1,4))),
+        c: layout!((4,(2,2)):(1,(4,8))),
+    };
+    let scalar = mma_atom("UniversalFMA<float>");
+    let tiled = TiledMma::new(&scalar, &layout!((2,3,1):(1,2,0)), &tiler!(<4,_,_>)).unwrap();
+    let rows = copy_atom("UniversalCopy<uint64_t>");
+    let rows = TiledCopy::new(&rows, 16, &layout!((4,2):(2,1)), &layout!((1,4):(0,1))).unwrap();
+    // 4 banks, and 16 lanes that take 8 bytes each: 8 phases.
+    let small = Machine { name: "small", lanes: 8, banks: 8, ..Machine::CUSTOM };
+    let tile = layout!((8,8):(8,1));
+    let with: ComposedLayout = "Sw<2,1,2> o 0 o (8,8):(8,1)".parse().unwrap();
+    let pairs = Access::load(&layout!((8,2):(1,8)), 8).unwrap();
+    let halves = Access::along(&tile, 0, 16, 2, Direction::Store, 8).unwrap();
+    let plain = layout!((64,64):(64,1));
+    let swizzle: ComposedLayout = "Sw<3,3,3> o 0 o (64,64):(64,1)".parse().unwrap();
+    let matrix = Access::matrices_along(&plain, 1, 16, Matrices::X1, Direction::Load).unwrap();
+    let raw = Access::addresses(&layout!((4,2):(4,256)), 4, Direction::Load);
+    let copied = Access::load(&layout!(((16,2),4):((512,1),128)), 8).unwrap();
+    let banks = |memory: LayoutRef, access: &Access, bits, machine: &Machine, title| {
+        tilework_draw::banks(memory, access, bits, machine, None, title, v).unwrap()
+    };
+    vec![
+        ("mma", mma(&mma_atom("SM70_8x8x4_F32F16F16F32_TN"), "a quad pair", by_thread, v).unwrap()),
+        ("mma_shared", mma(&shared, "B in shared memory", ByOwner::Value, v).unwrap()),
+        ("mma_thread", mma(&shared, "thread 2", by_thread.thread(2), v).unwrap()),
+        ("tiled_mma", tiled_mma(&tiled, "2 x 3 threads", by_thread.thread(3), v).unwrap()),
+        ("copy", copy(&copy_atom("SM75_U32x1_LDSM_N"), 16, "ldmatrix", by_thread, v).unwrap()),
+        (
+            "copy_tensor_memory",
+            copy(
+                &copy_atom("SM100_TMEM_LOAD_16dp256b1x"),
+                32,
+                "tcgen05.ld",
+                by_thread.thread(5),
+                v,
+            )
+            .unwrap(),
+        ),
+        ("tiled_copy", tiled_copy(&rows, "rows of 4", by_thread, v).unwrap()),
+        ("tiled_copy_value", tiled_copy(&rows, "value 1", by_thread.value(1), v).unwrap()),
+        ("banks", banks((&tile).into(), &pairs, 32, &small, "two phases")),
+        ("banks_halves", banks((&tile).into(), &halves, 16, &small, "two lanes a word")),
+        ("banks_raw", banks((&tile).into(), &raw, 8, &small, "addresses")),
+        ("banks_matrix", banks((&swizzle).into(), &matrix, 16, &Machine::NVIDIA, "ldmatrix")),
+        (
+            "before_after",
+            swizzled([(&tile).into(), (&with).into()], &pairs, 32, &small, None, "a swizzle", v)
+                .unwrap(),
+        ),
+        (
+            "sectors",
+            sectors(
+                &layout!((128,100):(100,1)),
+                &copied,
+                16,
+                &Machine::NVIDIA,
+                None,
+                "a global load",
+                v,
+            )
+            .unwrap(),
         ),
     ]
 }

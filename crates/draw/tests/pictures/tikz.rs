@@ -9,7 +9,7 @@ use crate::programs::{directory, find};
 use crate::scenes::scenes;
 
 /// The scenes that are compiled: each takes about a second, and these have all there is to draw.
-const SCENES: [&str; 13] = [
+const SCENES: [&str; 17] = [
     "nested",
     "rank0",
     "rank1_wrapped",
@@ -23,6 +23,10 @@ const SCENES: [&str; 13] = [
     "divide3",
     "productraked2d",
     "hostile",
+    "mma_thread",
+    "copy_tensor_memory",
+    "banks",
+    "sectors",
 ];
 /// What means something to TeX, alone or beside another.
 const SPECIAL: &str =

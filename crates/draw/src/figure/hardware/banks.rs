@@ -44,7 +44,7 @@ use crate::scene::{Panel, Scene};
 /// 2 │[2]         │     32 │[2] ·  ·  · │
 /// 3 │[3]         │     48 │[3] ·  ·  · │
 ///   └────────────┘        └────────────┘
-/// (instruction 0: 4 wavefronts, ideal 1)
+/// (4 wavefronts, ideal 1)
 /// (marked in the tile: what the instruction touches, with the lane)
 /// (memory: rows of 16 bytes, one column for each bank; a number is the lane of a word)
 /// (marked in memory: a conflict, several words of one bank in one phase)

@@ -23,6 +23,21 @@ pub struct At {
     pub warp: i64,
 }
 
+impl At {
+    /// Which of so many instructions of an iteration it is, in words; nothing for the only one.
+    pub(super) fn words(self, instructions: u64) -> String {
+        let At { iteration, instruction, warp } = self;
+        let mut words = Vec::new();
+        if instructions > 1 {
+            words.push(format!("instruction {instruction} of warp {warp}"));
+        }
+        if iteration > 0 {
+            words.push(format!("iteration {iteration}"));
+        }
+        words.join(", ")
+    }
+}
+
 /// The bytes that the lanes of one instruction touch.
 pub(super) struct Touched {
     pub(super) request: Request,

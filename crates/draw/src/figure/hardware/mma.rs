@@ -52,7 +52,7 @@ use crate::scene::view::View;
 ///   └────┘       └────┘
 /// (A = (2,1):(1,0))
 /// (B = (2,1):(0,0))
-/// (B: each of the 2 threads has all of it)
+/// (B: the same for all 2 threads)
 /// (C = (2,1):(1,0))
 /// ");
 /// # Ok::<(), tilework_draw::FigureError>(())

@@ -92,7 +92,7 @@ impl Owned {
     pub(super) fn notes(&self, name: &str, notes: &mut Vec<String>) {
         let size = self.elements.len();
         if self.everyone {
-            notes.push(format!("{name}: each of the {} threads has all of it", self.threads));
+            notes.push(format!("{name}: the same for all {} threads", self.threads));
         }
         let count = |n: fn(usize) -> bool| {
             self.elements.iter().filter(|held| n(held.threads.len())).count()

@@ -38,7 +38,6 @@ use crate::scene::{Cell, Fill, Panel, Scene};
 ///   ┌────────────┬────────────┐
 /// 0 │ 0  0       │       1  1 │
 ///   └────────────┴────────────┘
-/// (instruction 0, warp 0, iteration 0)
 /// (lines of 32 bytes in sectors of 16; a cell is 4 bytes, its number the lane)
 /// (grey: not asked for, but part of a sector that is; empty: not moved)
 /// ");
@@ -57,8 +56,10 @@ pub fn sectors<'a>(
     let at = at.map_or_else(|| worst(memory, access, bits, machine), Ok)?;
     let touched = Touched::new(memory, access, bits, machine.lanes, at)?;
     let lines = Lines::new(&touched, machine);
-    let At { iteration, instruction, warp } = at;
-    let mut notes = vec![format!("instruction {instruction}, warp {warp}, iteration {iteration}")];
+    let plan = Plan::new(access, memory, bits, machine.lanes)?;
+    let which = at.words(plan.instructions()?.unsigned_abs());
+    let mut notes: Vec<String> =
+        Some(which).filter(|which| !which.is_empty()).into_iter().collect();
     let panel = lines.panel(view, &mut notes);
     let (title, legend) = (title.to_owned(), Some("colour: lane".to_owned()));
     Ok(Scene { title, rows: vec![vec![panel]], legend, notes, ..Scene::default() })

@@ -135,14 +135,6 @@ impl<'a, 'm> Served<'a, 'm> {
 
     /// Which instruction it is, and what it and all of them cost.
     pub(super) fn cost(&self) -> String {
-        let At { iteration, instruction, warp } = self.at;
-        let mut which = vec![format!("instruction {instruction}")];
-        if self.report.instructions > 1 {
-            which.push(format!("warp {warp}"));
-        }
-        if iteration > 0 {
-            which.push(format!("iteration {iteration}"));
-        }
         let all = match self.report.instructions {
             1 => String::new(),
             count => format!(
@@ -151,7 +143,9 @@ impl<'a, 'm> Served<'a, 'm> {
                 self.report.ideal
             ),
         };
-        format!("{}: {}{all}", which.join(", "), self.price())
+        let which = self.at.words(self.report.instructions);
+        let which = if which.is_empty() { which } else { which + ": " };
+        format!("{which}{}{all}", self.price())
     }
 
     /// What marks and numbers stand for, and how sure all of it is.

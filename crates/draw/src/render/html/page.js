@@ -182,7 +182,10 @@
   const go = (step) => {
     current = step;
     for (const panel of stepped) {
-      panel.classList.toggle('away', Number(panel.dataset.step) !== step);
+      const away = Number(panel.dataset.step) !== step;
+      panel.classList.toggle('away', away);
+      // Screen readers are told: some browsers read out parts of an SVG that are not displayed.
+      panel.setAttribute('aria-hidden', String(away));
     }
     document.getElementById('step').textContent = `${step + 1} of ${steps}`;
     // Disabled, a button would lose the focus.

@@ -4,6 +4,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -31,7 +33,9 @@ impl Browser {
             println!("skipped: none of {NAMES:?} is installed");
             return None;
         };
-        let directory = directory("browser");
+        // Each with a profile of its own, since tests run beside one another.
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let directory = directory(&format!("browser{}", COUNT.fetch_add(1, Relaxed)));
         // The browser reads commands from descriptor 3 and answers on 4.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1"])
@@ -152,7 +156,7 @@ impl Browser {
     pub(crate) fn names(&mut self, role: &str) -> Vec<String> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().unwrap().iter();
-        let nodes = nodes.filter(|node| node["role"]["value"] == role);
+        let nodes = nodes.filter(|node| node["role"]["value"] == role && node["ignored"] != true);
         nodes.map(|node| node["name"]["value"].as_str().unwrap_or("").to_owned()).collect()
     }
 
