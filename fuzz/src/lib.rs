@@ -15,7 +15,7 @@ use std::str::FromStr;
 use tilework::{BasisStride, CoordLayout, Error, ErrorKind, Layout, Slicer, Tiler, Tuple};
 
 pub use arrays::npy;
-pub use lang::{document, lang_evaluate, lang_parse, request};
+pub use lang::{document, hardware, lang_evaluate, lang_parse, request};
 pub use movement::relayout;
 
 use bytes::Bytes;

@@ -165,6 +165,47 @@ fn request() {
     });
 }
 
+/// Questions about hardware, with any text in their fields, and accesses.
+#[test]
+fn hardware() {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "load:", "store:", "row", "column", "tv=", "addresses=", "copy=", "ldmatrix", "stmatrix", ".x4", ".x2", ".trans",
+        ":16B", ":4B", ":0B", ";", "A", "C", "32:128", "(8,4):(512,1)", "((8,4),8):((512,1),64)", "<32,32,16>",
+        "SM75_U32x4_LDSM_N", "SM80_16x8x16_F32F16F16F32_TN", "UniversalCopy<uint128_t>", "(2,2,1)", "=", ",", "(", ")",
+        "nvidia", "cdna3", "Sw<3,3,3> o 0 o (64,64):(64,1)", "9223372036854775807:1", "4:-1", "\u{202e}",
+    ];
+    #[rustfmt::skip]
+    const KINDS: &[&str] = &[
+        "bank", "ldmatrix", "addresses", "coalesce", "vector_width", "swizzle", "padding", "closed_form", "atom",
+        "descriptor", "tma", "tma_box", "tiled_copy", "tiled_mma", "tiled_copy_A", "tiled_copy_C", "",
+    ];
+    #[rustfmt::skip]
+    const FIELDS: &[&str] = &[
+        "smem", "gmem", "mem", "layout", "tv", "rows", "addresses", "tensor", "a", "b", "c", "thr_layout", "val_layout",
+        "atom_layout", "perm", "mma", "machine", "major", "operand",
+    ];
+    const NUMBERS: &[&str] = &["bits", "width", "thread", "value", "num", "lanes", "mma_mn", "mma_k", "cols", "base"];
+    feed(tilework_fuzz::hardware);
+    feed(|data| {
+        let words = data.iter().map(|&byte| WORDS[usize::from(byte) % WORDS.len()]);
+        tilework_fuzz::hardware(words.collect::<String>().as_bytes());
+    });
+    feed(|data| {
+        let Some((&kind, rest)) = data.split_first() else { return };
+        let mut request = serde_json::Map::new();
+        let at = |list: &[&str], byte: u8| list[usize::from(byte) % list.len()].to_owned();
+        request.insert("kind".into(), at(KINDS, kind).into());
+        request.insert("atom".into(), "SM80_16x8x16_F32F16F16F32_TN".into());
+        request.insert("dir".into(), (if kind % 2 == 0 { "ld" } else { "st" }).into());
+        for three in rest.chunks_exact(3) {
+            request.insert(at(FIELDS, three[0]), at(WORDS, three[1]).into());
+            request.insert(at(NUMBERS, three[1]), (i64::from(three[2]) - 1).into());
+        }
+        tilework_fuzz::hardware(serde_json::Value::from(request).to_string().as_bytes());
+    });
+}
+
 /// Lines of prints, in any order.
 #[test]
 fn document() {
@@ -190,7 +231,7 @@ fn document() {
 fn seeds() {
     use tilework_fuzz::*;
 
-    let kept: [(&str, &[fn(&[u8])]); 11] = [
+    let kept: [(&str, &[fn(&[u8])]); 12] = [
         ("parse", &[parse]),
         ("compose", &[compose]),
         ("compose_huge", &[compose_huge]),
@@ -202,6 +243,7 @@ fn seeds() {
         ("lang", &[lang_parse, lang_evaluate]),
         ("request", &[request]),
         ("document", &[document]),
+        ("hardware", &[hardware]),
     ];
     for (name, targets) in kept {
         let folder = format!("{}/corpus-seeds/{name}", env!("CARGO_MANIFEST_DIR"));

@@ -22,6 +22,7 @@ mod threads;
 mod window;
 mod vector;
 mod views;
+mod hardware;
 
 use std::fmt;
 

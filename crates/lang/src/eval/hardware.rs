@@ -33,20 +33,14 @@ pub(crate) fn atom(name: &str, span: &Span) -> Result<Value, Diagnostic> {
         let message = format!("{}: {error}", quote(name));
         Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown")
     };
+    if let "K" | "MN" = name {
+        return Ok(Value::Word(name.to_owned()));
+    }
     if name.starts_with("Layout_") {
         let canonical = CanonicalAtom::find(name, None).map_err(|error| refused(error.into()))?;
         return Ok(canonical.layout().into());
     }
     atom::find(name).map(Value::Atom).map_err(|error| refused(error.into()))
-}
-
-/// The coordinate of an operand that is contiguous.
-pub(crate) fn major(name: &str) -> Option<Value> {
-    match name {
-        "K" => Some(Value::Word("K".to_owned())),
-        "MN" | "M" | "N" => Some(Value::Word("MN".to_owned())),
-        _ => None,
-    }
 }
 
 /// The operation that is meant by these operands: `partition_A` of a thread-value layout is `partition`.

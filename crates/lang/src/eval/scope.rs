@@ -13,8 +13,9 @@ use crate::eval::hardware;
 use crate::eval::members;
 use crate::eval::names;
 use crate::eval::notice::notices;
-use crate::operations::access::Access;
+use crate::operations::access::{Access, Pattern};
 use crate::operations::arguments::{Arguments, Fault, as_tiler, wrong_count};
+use crate::operations::atom::Tiled;
 use crate::operations::value::{Value, agree_in};
 use crate::operations::{Argument, Id, Kind, Operation};
 use crate::syntax::access::FORMS;
@@ -205,7 +206,22 @@ impl Evaluation<'_> {
     // Not inlined: what it needs would be in every frame of the recursion.
     #[inline(never)]
     fn access(&self, access: &Access<Node>) -> Result<Value, Diagnostic> {
-        Ok(Value::Access(Box::new(access.try_map(|node| self.evaluate(node))?)))
+        let copies = matches!(access.pattern, Pattern::Copy(_));
+        let read = |node: &Node| {
+            let value = self.evaluate(node)?;
+            let fits = match &value {
+                Value::Tiled(Tiled::Copy(_)) => copies,
+                Value::Slice(..) | Value::Tv(_) => !copies,
+                other => !copies && other.strided().is_some(),
+            };
+            if fits {
+                return Ok(value);
+            }
+            let wanted = if copies { "a tiled copy" } else { "a layout" };
+            let message = format!("an access needs {wanted} here, not {}", value.kind());
+            Err(Diagnostic::new("usage", node.span.clone(), message).help(FORMS))
+        };
+        Ok(Value::Access(Box::new(access.try_map(read)?)))
     }
 
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
@@ -366,26 +382,14 @@ impl Evaluation<'_> {
         Tiler::by_mode(&tilers).map(Value::Tiler).map_err(|error| refusal(error, span))
     }
 
-    /// An argument and where it stands; the type of an element is its bits, and `K` a coordinate of an operand.
-    fn argument(
-        &self,
-        node: &Node,
-        argument: Option<&Argument>,
-    ) -> Result<(Value, Span), Diagnostic> {
-        let value = match (&node.expr, argument.map(|argument| argument.kind)) {
-            (Expr::Name(name), Some(Kind::Bits)) if self.scope.get(name).is_none() => {
-                element_bits(name).map(Value::Integer)
+    /// The bits of an element, where an argument is its type.
+    fn bits(&self, node: &Node, argument: Option<&Argument>) -> Option<(Value, Span)> {
+        match (&node.expr, argument?.kind) {
+            (Expr::Name(name), Kind::Bits) if self.scope.get(name).is_none() => {
+                Some((Value::Integer(element_bits(name)?), node.span.clone()))
             }
-            (Expr::Name(name), Some(Kind::Major)) => hardware::major(name),
             _ => None,
-        };
-        if let Some(value) = value {
-            return Ok((value, node.span.clone()));
         }
-        self.operand(node).map_err(|error| match argument.map(|argument| argument.kind) {
-            Some(Kind::Access) if error.kind == "unknown-name" => error.help(FORMS),
-            _ => error,
-        })
     }
 
     /// A value and where it stands.
@@ -452,9 +456,16 @@ impl Evaluation<'_> {
         let mut operands = Vec::with_capacity(arguments.len());
         let form = operation.form(arguments.len());
         for (i, argument) in arguments.iter().enumerate() {
-            match self.argument(argument, form.argument(i)) {
+            if let Some(bits) = self.bits(argument, form.argument(i)) {
+                operands.push(bits);
+                continue;
+            }
+            match self.operand(argument) {
                 Ok(operand) => operands.push(operand),
-                Err(refusal) => {
+                Err(mut refusal) => {
+                    if operation.has_access(i) && refusal.kind == "unknown-name" {
+                        refusal.help = Some(FORMS.to_owned());
+                    }
                     let other =
                         regrouped(node).and_then(|node| self.evaluate_with_operands(&node).ok());
                     return other.ok_or(refusal);

@@ -5,8 +5,8 @@ use tilework::{Layout, Slicer, Tiler};
 use super::out::{Out, Told, for_all, join};
 use super::walk::Call;
 use super::{
-    complement, compose, composed, decide, inverse, laws, partition, pointwise, simplify, threads,
-    tile, vector, views, window,
+    complement, compose, composed, decide, hardware, inverse, laws, partition, pointwise, simplify,
+    threads, tile, vector, views, window,
 };
 use crate::operations::value::Value;
 use crate::operations::{Id, Kind};
@@ -50,6 +50,9 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
 
 /// Explains how the value of an operation is derived.
 pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
+    if call.operation.is_hardware() {
+        return hardware::explain(out, call, value);
+    }
     let mut operands = call.operands.iter().map(|operand| &operand.value);
     if matches!(call.operation.id, Id::VectorWidth | Id::VectorAlignment | Id::CommonVector) {
         return vector::explain(out, call, value);

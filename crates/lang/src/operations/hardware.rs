@@ -4,6 +4,7 @@ pub(crate) mod tiles;
 pub(crate) mod read;
 pub(crate) mod access;
 pub(crate) mod banks;
+pub(crate) mod global;
 pub(crate) mod swizzle;
 pub(crate) mod tma;
 pub(crate) mod descriptor;

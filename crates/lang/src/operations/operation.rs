@@ -274,6 +274,11 @@ impl Operation {
         matches!(self.id, Id::MakeSwizzle | Id::MakeXorMap | Id::ComposedLayout | Id::TvLayout)
     }
 
+    /// Whether it is about hardware: atoms, tiles, and accesses of memory.
+    pub(crate) fn is_hardware(&self) -> bool {
+        self.id >= Id::MakeTiledMma
+    }
+
     /// Whether argument `i` is an access of memory, which has a notation of its own.
     pub(crate) fn has_access(&self, i: usize) -> bool {
         self.forms.iter().any(|form| form.argument(i).is_some_and(|a| a.kind == Kind::Access))

@@ -21,7 +21,7 @@ use crate::operations::answers::{
 use crate::operations::arguments::Tile;
 use crate::operations::composition::{composed, composition, xor_as_layout};
 use crate::operations::coords::layout_value;
-use crate::operations::hardware::{banks, descriptor, swizzle, tiles, tma};
+use crate::operations::hardware::{banks, descriptor, global, swizzle, tiles, tma};
 use crate::operations::operation::{Argument, Figure, Form, Grouping, Kind, Lex, Operation};
 use crate::operations::value::Value;
 use crate::operations::views::{as_strided, flip, permute, shaped, squeeze, view};
@@ -182,6 +182,21 @@ operations! {
             @Same
             "the map that undoes another"
             "inverse(Xor<2,5,1>)" = "Xor<4,1,6>" => |a| Ok(a.xor_map(0)?.inverse()?.into());
+        F2Rank = "f2_rank" ("[a,b,...]": List)
+            @Same
+            "the rank over F2 of numbers as vectors of bits: how many bits their XORs span"
+            "f2_rank([3,6,5])" = "2" => |a| {
+                let mut basis: Vec<i64> = Vec::new();
+                for mut vector in a.numbers(0)? {
+                    for &other in &basis {
+                        vector = (vector as u64).min((vector ^ other) as u64) as i64;
+                    }
+                    if vector != 0 {
+                        basis.push(vector);
+                    }
+                }
+                integer(basis.len() as i64)
+            };
         ToXorMap = "to_xor_map" (A: Function)
             @Values
             "a layout or a swizzle as an XOR map of its indices"
@@ -959,6 +974,16 @@ operations! {
             "what accesses of shared memory cost: wavefronts, the ideal, and the banks that conflict; a machine such as cdna3 may be among them"
             "bank_report((32,32):(32,1), 32, column)" = "32-way: 32 wavefronts, ideal 1. lanes 0..31 all in bank 0 (stride 32 words, 32 banks)"
             [Figure::Nothing] => |a| banks::bank_report(a);
+        GlobalReport = "global_report" | "sectors" (A: Placed, bits: Bits, access: Access; 3 to 20)
+            @Undefined
+            "the sectors and lines of global memory that accesses touch, and how many they need at least"
+            "global_report((128,100):(100,1), 16, tv=((16,2),4):((512,1),128):8B)" = "9 sectors, ideal 8 (8/9); 3 lines"
+            [Figure::Nothing] => |a| global::global_report(a);
+        WidestVector = "widest_vector" (A: Placed, TV: Layout, bits: Bits)
+            @Undefined
+            "the widest vector in which every thread can access its values, and what limits it"
+            "widest_vector((64,66):(66,1), ((8,4),8):((512,1),64), 16)" = "widest vector 4 bytes: rows of 132 bytes are not multiples of 8"
+            [Figure::Nothing] => |a| global::widest_vector(a);
         SolveSwizzle = "solve_swizzle" (A: Placed, bits: Bits, access: Access; 3 to 20)
             @Undefined
             "the least swizzle with the fewest wavefronts for all of these accesses, of all that there are"

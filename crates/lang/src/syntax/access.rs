@@ -7,8 +7,8 @@
 
 use tilework_hardware::machine::Direction;
 
-use crate::operations::Id;
 use crate::operations::access::{Access, Pattern};
+use crate::operations::{Id, Kind, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::Parser;
@@ -43,7 +43,24 @@ pub(crate) fn parse_mma(text: &str) -> Result<Node, Diagnostic> {
 }
 
 impl Parser<'_> {
+    /// `K` or `MN`, where an operation asks which coordinate of an operand is contiguous.
+    #[inline(never)]
+    pub(crate) fn major(&mut self, operation: &Operation, index: usize) -> Option<Node> {
+        let asked =
+            operation.form(index + 1).argument(index).is_some_and(|a| a.kind == Kind::Major);
+        let word = match self.peek() {
+            Some(Token::Name("K")) if asked => "K",
+            Some(Token::Name("MN" | "M" | "N")) if asked => "MN",
+            _ => return None,
+        };
+        let span = self.here();
+        self.at += 1;
+        self.height = 1;
+        Some(Node { expr: Expr::Atom(word.to_owned()), span })
+    }
+
     /// An instruction of PTX, `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`: the atom that it is.
+    #[inline(never)]
     pub(crate) fn instruction(&mut self, name: &str) -> Result<Option<Node>, Diagnostic> {
         let second = match (self.token(self.at + 1), self.token(self.at + 2)) {
             (Some(Token::Sign('.')), Some(Token::Name(second))) => second,
@@ -89,6 +106,8 @@ impl Parser<'_> {
     }
 
     /// An access, up to the `,` or `)` that ends it.
+    // Not inlined, like the others here: the parser is recursive, and its frames have to stay small.
+    #[inline(never)]
     pub(crate) fn access(&mut self) -> Result<Node, Diagnostic> {
         let start = self.here().start;
         let (end, outer) = (self.argument_end(), self.end);

@@ -487,7 +487,13 @@ impl<'a> Parser<'a> {
                 }
                 None => false,
             };
-            items.push(self.deeper(if access { Parser::access } else { Parser::comparison })?);
+            items.push(
+                match operation.and_then(|(op, before)| self.major(op, before + items.len())) {
+                    Some(major) => major,
+                    None if access => self.deeper(Parser::access)?,
+                    None => self.deeper(Parser::comparison)?,
+                },
+            );
             height = height.max(self.height);
             if self.eat(between) || self.is(close) {
                 continue;

@@ -164,7 +164,7 @@ fn every_operation() {
         right_inverse_max left_inverse_search max_common_layout max_common_vector common_vector \
         common_refinement sum solve make_layout_tv tv_layout \
         upcast downcast recast mex images_meet make_tiled_copy thrfrg_A thrfrg_B thrfrg_C \
-        tidfrg_S tidfrg_D bank_report solve_swizzle solve_xor solve_padding descriptor tma_box";
+        tidfrg_S tidfrg_D bank_report global_report widest_vector solve_swizzle solve_xor solve_padding descriptor tma_box";
     // `images_meet` only with offsets.
     assert_eq!(refused.join(" "), names);
 }

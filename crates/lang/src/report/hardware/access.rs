@@ -123,7 +123,7 @@ pub(super) fn vectors(fields: Fields<'_>) -> Result<Access, Diagnostic> {
     Ok(access.from_index(start))
 }
 
-/// Rows of matrices: the fields `rows` and `num`.
+/// Rows of matrices, each of which has to be contiguous in this memory: the fields `rows` and `num`.
 pub(super) fn rows(fields: Fields<'_>, memory: &AnyLayout) -> Result<Access, Diagnostic> {
     let (rows, start) = placed(fields, "rows")?;
     let direction = fields.direction_or_load("dir")?;
@@ -132,7 +132,6 @@ pub(super) fn rows(fields: Fields<'_>, memory: &AnyLayout) -> Result<Access, Dia
         return Err(wrong("num", "1, 2 or 4", &count.into()));
     };
     let access = Access::rows(&rows, matrices, direction).map_err(refused)?;
-    // Each row has to be contiguous.
     Ok(access.from_index(start).row_step(Access::neighbour_step(memory)))
 }
 

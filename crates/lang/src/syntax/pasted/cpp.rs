@@ -154,6 +154,7 @@ impl Parser<'_> {
     }
 
     /// `UniversalCopy<uint128_t>`, `Copy_Atom<SM75_U32x4_LDSM_N, half_t>`, `TiledMMA<MMA_Atom<...>, Layout<...>>`.
+    #[inline(never)]
     fn atom_type(
         &mut self,
         name: &str,

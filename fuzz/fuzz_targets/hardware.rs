@@ -1,0 +1,2 @@
+#![cfg_attr(fuzzing, no_main)]
+tilework_fuzz::target!(hardware);
