@@ -24,7 +24,14 @@ const CONTEST: Contest = Contest {
 const TILE: Layout = layout!((64,64):(64,1));
 
 /// The wavefronts of an access to a memory, or the proof for all of its iterations.
-fn bank(name: &'static str, title: &'static str, memory: &str, tv: &str, bits: u32, width: u32) -> Case {
+fn bank(
+    name: &'static str,
+    title: &'static str,
+    memory: &str,
+    tv: &str,
+    bits: u32,
+    width: u32,
+) -> Case {
     let memory: AnyLayout = memory.parse().expect("the cases are well-formed");
     let tv: Layout = tv.parse().expect("the cases are well-formed");
     let access = Access::load(&tv, width).expect("it has two modes");
@@ -60,7 +67,7 @@ fn cases() -> Vec<Case> {
     let least = solution().least.to_string();
 
     let mma = atom::find("SM80_16x8x16_F32F16F16F32_TN").expect("it is in the table");
-    let mma: MmaAtom = *mma.mma().expect("it is an MMA");
+    let mma: MmaAtom = mma.mma().expect("it is an MMA");
     let tiled = move || {
         let (atoms, order): (Layout, Tiler) = (layout!((2,2,1):(1,2,0)), tiler!(<_,_,_>));
         let tiled = TiledMma::new(black_box(&mma), black_box(&atoms), &order).expect("it tiles");
@@ -87,10 +94,28 @@ fn cases() -> Vec<Case> {
             16,
         ),
         bank("bank 256x8 fp16", "256 threads, 8 `f16` each", "2048:1", "(256,8):(8,1)", 16, 16),
-        Case::new("proof", "`ldmatrix.x4` over 64x64 behind `Sw<3,3,3>`: proof for all", 1, String::new(), proof),
-        Case::new("solve", "the swizzle for `store:row:16B` and `ldmatrix.x4` over 64x64", 1, least, solution),
+        Case::new(
+            "proof",
+            "`ldmatrix.x4` over 64x64 behind `Sw<3,3,3>`: proof for all",
+            1,
+            String::new(),
+            proof,
+        ),
+        Case::new(
+            "solve",
+            "the swizzle for `store:row:16B` and `ldmatrix.x4` over 64x64",
+            1,
+            least,
+            solution,
+        ),
         Case::new("global 32x8 fp16", "sectors of 32 lanes, 8 `f16` each", 1, lines, sectors),
-        Case::new("tiled mma", "`TiledMMA` of 2x2 warps: who owns what in A, B and C", 1, elements, tiled),
+        Case::new(
+            "tiled mma",
+            "`TiledMMA` of 2x2 warps: who owns what in A, B and C",
+            1,
+            elements,
+            tiled,
+        ),
         Case::new("atom", "an atom by its name", 1, String::new(), || {
             atom::find(black_box("SM80_16x8x16_F32F16F16F32_TN")).expect("it is in the table")
         }),
