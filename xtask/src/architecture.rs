@@ -17,7 +17,16 @@ const CIRCLES: &[Circle] = &[
     Circle {
         package: "lang",
         folder: "operations",
-        modules: &["operation", "arguments", "answers", "composition", "coords", "views", "table"],
+        modules: &[
+            "operation",
+            "arguments",
+            "answers",
+            "composition",
+            "coords",
+            "views",
+            "hardware",
+            "table",
+        ],
         why: "an operation has the function that computes it, whose arguments know their operation",
     },
     Circle {
@@ -53,6 +62,7 @@ const CIRCLES: &[Circle] = &[
             "window",
             "vector",
             "views",
+            "hardware",
         ],
         why: "an explanation of an operation explains its operands, which are expressions again",
     },

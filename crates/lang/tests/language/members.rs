@@ -181,6 +181,6 @@ fn members_are_explained_and_completed() {
             "tiled_product("
         ]
     );
-    assert_eq!(after("P.th"), ["threads"]);
+    assert_eq!(after("P.thr"), ["threads", "thrfrg_A(", "thrfrg_B(", "thrfrg_C("]);
     assert!(!after("P.").contains(&"A".to_owned()));
 }

@@ -1,6 +1,5 @@
 //! The arguments of operations about hardware, and their refusals.
 
-use tilework::{Layout, layout};
 use tilework_hardware::tiled::TiledError;
 
 use crate::operations::arguments::{Arguments, Fault};
@@ -96,9 +95,6 @@ impl Arguments<'_> {
 /// The tiled MMA of a single atom; `None` for the atom of a copy.
 pub(crate) fn whole_mma(atom: &Atom) -> Option<Result<Box<TiledMma>, TiledError>> {
     let layouts = atom.atom.mma()?;
-    let made = tiles::tiled_mma(atom.atom, &layouts, &ONE_ATOM, &tiles::no_permutation());
+    let made = tiles::tiled_mma(atom.atom, &layouts, &tiles::ONE_ATOM, &tiles::no_permutation());
     Some(made.map(Box::new))
 }
-
-/// One atom in M, N and K.
-pub(crate) const ONE_ATOM: Layout = layout!((1,1,1):(0,0,0));

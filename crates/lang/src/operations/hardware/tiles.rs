@@ -1,6 +1,6 @@
 //! Tiled MMAs and tiled copies, and what a thread of them has of a tensor.
 
-use tilework::{AnyLayout, CoordLayout, Layout, Tiler, tiler};
+use tilework::{AnyLayout, CoordLayout, Layout, Tiler, layout as literal, tiler};
 use tilework_hardware::atom::{self as hw, Operand};
 use tilework_hardware::tiled::{self, Predicate, Side, TiledError};
 
@@ -8,9 +8,11 @@ use crate::operations::answers::{Answer, layout, part};
 use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::atom::{Atom, Made, Thread, Tiled, TiledCopy, TiledMma};
 use crate::operations::coords::part_value;
-use crate::operations::hardware::read::ONE_ATOM;
 use crate::operations::value::Value;
 use crate::text::diagnostic::Diagnostic;
+
+/// One atom in M, N and K.
+pub(crate) const ONE_ATOM: Layout = literal!((1,1,1):(0,0,0));
 
 /// M, N and K as they are.
 pub(crate) fn no_permutation() -> Tiler {

@@ -8,8 +8,7 @@ use tilework_hardware::tiled::{Side, TiledCopy, TiledMma};
 use super::access::{atom as find, mma as read, plain};
 use super::fields::{Answer, Fields, refused, usage};
 use crate::operations::arguments::as_tiler;
-use crate::operations::hardware::read::ONE_ATOM;
-use crate::operations::hardware::tiles::no_permutation;
+use crate::operations::hardware::tiles::{ONE_ATOM, no_permutation};
 use crate::{Diagnostic, Scope};
 
 fn copy_atom(fields: Fields<'_>) -> Result<(CopyAtom, i64), Diagnostic> {
