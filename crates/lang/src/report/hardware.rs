@@ -57,7 +57,7 @@ const KINDS: &[(&str, Answers)] = &[
 /// let request = r#"{"kind": "bank", "smem": "(32,32):(32,1)", "tv": "(32,1):(1,0)", "bits": 32, "width": 4, "dir": "ld"}"#;
 /// assert_eq!(
 ///     hardware::respond(request),
-///     r#"{"result":{"conflicts":31,"first":[32],"ideal":1,"instructions":1,"same":true,"ways":32,"wavefronts":32}}"#
+///     r#"{"result":{"conflicts":31,"first":[32],"ideal":1,"instructions":1,"same":true,"wavefronts":32,"ways":32}}"#
 /// );
 /// let none = hardware::respond(r#"{"kind": "atom", "atom": "SM80_1x1", "operand": "a", "thread": 0, "value": 0}"#);
 /// assert!(none.starts_with(r#"{"error":{"kind":"unknown-atom""#) && none.ends_with(r#""result":null}"#));
