@@ -10,7 +10,7 @@ use crate::tiled::map::TileMap;
 use crate::tiled::mma::TiledMma;
 use crate::tiled::part::{Cut, blanks, pair, through_maps};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
-use crate::tiled::recovered::recover_modes;
+use crate::tiled::recovered::recover_part;
 use crate::tiled::side::Side;
 use crate::tiled::sides::{AtomSides, SideSteps, sizes};
 
@@ -104,6 +104,23 @@ impl TiledCopy {
     ///
     /// # Errors
     /// As [`TiledMma::map`] and [`with_tv`](TiledCopy::with_tv).
+    ///
+    /// ```
+    /// use tilework::{layout, tiler, tuple};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::{Operand, Side, TiledCopy, TiledMma};
+    ///
+    /// let atom = atom::find("SM80_16x8x16_F32F16F16F32_TN").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((2,2,1):(1,2,0)), &tiler!(<32,32,16>))?;
+    /// let ldmatrix = atom::find("SM75_U32x4_LDSM_N").unwrap().copy().unwrap();
+    /// let copy = TiledCopy::for_operand(&ldmatrix, 16, &mma, Operand::A)?;
+    /// // Each thread names a row of eight elements, and receives what the MMA wants of it.
+    /// let rows = layout!(((16,2,2,2),(8,1)):((1,256,16,0),(32,0)));
+    /// assert_eq!(*copy.side_tv(Side::Source), rows);
+    /// let registers = layout!(((4,8,2,2),((2,2,2),1)):((64,1,16,0),((32,8,256),0)));
+    /// assert_eq!(*copy.side_tv(Side::Destination), registers);
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
     #[doc(alias("make_tiled_copy_A", "make_tiled_copy_B", "make_tiled_copy_C"))]
     pub fn for_operand(
         atom: &CopyAtom,
@@ -211,17 +228,20 @@ impl TiledCopy {
         tensor: &AnyLayout,
         thread: i64,
     ) -> Result<(AnyLayout, i64), TiledError> {
-        through_maps(tensor, |inner| match self.part(side, inner, thread) {
+        match through_maps(tensor, |inner| self.part(side, inner, thread)) {
             Ok(part) => Ok(part),
-            Err(error) => self.recovered(side, inner, thread).ok().flatten().ok_or(error),
-        })
+            Err(error) => match self.recovered(side, tensor, thread) {
+                Ok(Some((part, offset))) => Ok((part.into(), offset)),
+                _ => Err(error),
+            },
+        }
     }
 
     /// What a thread holds, read from its elements, if these have strides.
     fn recovered(
         &self,
         side: Side,
-        tensor: &Layout,
+        tensor: &AnyLayout,
         thread: i64,
     ) -> Result<Option<(Layout, i64)>, Error> {
         let tile = self.tile.product_each()?;
@@ -230,29 +250,24 @@ impl TiledCopy {
             return Ok(None);
         }
         // The values of an atom and the rest of them, and then the tiles, mode by mode.
-        let mut extents = [1; tilework::limits::MAX_MODES];
-        let Some(extents) = extents.get_mut(..2 + tile.len()) else { return Ok(None) };
-        (extents[0], extents[1]) = (tv.mode_at(&[1, 0])?.size(), tv.mode_at(&[1, 1])?.size());
-        for (i, tile) in tile.iter().enumerate() {
-            extents[2 + i] = (tensor.mode(i)?.size() - 1) / tile + 1;
+        let values = [tv.mode_at(&[1, 0])?.size(), tv.mode_at(&[1, 1])?.size()];
+        let mut tiles = [1; tilework::limits::MAX_MODES];
+        for ((slot, mode), tile) in tiles.iter_mut().zip(tensor.inner().modes()).zip(tile) {
+            *slot = (mode.size() - 1) / tile + 1;
         }
-        let values = extents[0];
-        let found = recover_modes(extents, |c| {
-            let mut element = tv.at_index(thread + self.threads * (c[0] + values * c[1]))?;
-            let mut offset = 0_i64;
-            for (i, tile) in tile.iter().enumerate() {
-                let at = tile.saturating_mul(c[2 + i]).saturating_add(element % tile);
-                offset = offset.wrapping_add(tensor.mode(i)?.at_index(at)?);
+        let found = recover_part(tensor, &values, &tiles[..tile.len()], |c, at| {
+            let value = c[0] + values[0] * c[1];
+            let mut element = tv.at_index(thread + self.threads * value)?;
+            for ((slot, tile), which) in at.iter_mut().zip(tile).zip(&c[2..]) {
+                *slot = tile.saturating_mul(*which).saturating_add(element % tile);
                 element /= tile;
             }
-            Ok(offset)
+            Ok(())
         })?;
-        let Some((part, offset)) = found else { return Ok(None) };
-        let mut part = part.group(0, 2)?;
-        for i in tile.len()..tensor.rank() {
-            part = part.append(&tensor.mode(i)?)?;
+        match found {
+            Some((part, offset)) => Ok(Some((part.group(0, 2)?, offset))),
+            None => Ok(None),
         }
-        Ok(Some((part, offset)))
     }
 
     fn part<L: Cut>(
@@ -315,6 +330,9 @@ impl TiledCopy {
     }
 
     /// How many bits a thread moves on a side in one atom.
+    ///
+    /// # Errors
+    /// [`Overflow`](TiledError::Overflow).
     pub fn atom_bits(&self, side: Side) -> Result<i64, TiledError> {
         let [_, values] = sizes(self.atom.side(side))?;
         values.checked_mul(self.bits).ok_or(TiledError::Overflow { what: "the bits of the atom" })

@@ -1,8 +1,8 @@
 //! The definition, one element at a time, and the layout of what it lists where no formula gives it.
 
-use tilework::{Error, Layout};
+use tilework::{AnyLayout, Error, Layout};
 
-use crate::tiled::recovered::recover_modes;
+use crate::tiled::recovered::{recover_modes, recover_part};
 use crate::tiled::thrfrg::Formula;
 
 impl Formula<'_> {
@@ -34,26 +34,25 @@ impl Formula<'_> {
     /// What a thread has of a tensor, read from its elements, if these have strides.
     pub(crate) fn recovered_part(
         &self,
-        tensor: &Layout,
+        tensor: &AnyLayout,
         v: i64,
         at: [i64; 2],
     ) -> Result<Option<(Layout, i64)>, Error> {
-        let (x, y) = (tensor.mode(0)?, tensor.mode(1)?);
-        let repeats = |i: usize, extent: i64| {
-            let blocks = (extent - 1) / self.block[i] + 1;
-            (self.block[i] / (self.atom[i] * self.atoms[i])).saturating_mul(blocks)
-        };
-        let rest = [repeats(0, x.size()), repeats(1, y.size())];
         let values = self.tv.mode(1)?.size();
-        let found = recover_modes(&[values, rest[0], rest[1]], |c| {
-            let [i, j] = self.element(v, at, c[0], [c[1], c[2]])?;
-            Ok(x.at_index(i)?.wrapping_add(y.at_index(j)?))
-        })?;
-        let Some((mut part, offset)) = found else { return Ok(None) };
-        for i in 2..tensor.rank() {
-            part = part.append(&tensor.mode(i)?)?;
+        recover_part(tensor, &[values], &self.repeats(tensor)?, |c, element| {
+            element.copy_from_slice(&self.element(v, at, c[0], [c[1], c[2]])?);
+            Ok(())
+        })
+    }
+
+    /// How often the atoms of all threads repeat in a tensor, in its two modes.
+    fn repeats(&self, tensor: &AnyLayout) -> Result<[i64; 2], Error> {
+        let mut repeats = [1; 2];
+        for (i, slot) in repeats.iter_mut().enumerate() {
+            let blocks = (tensor.shape().mode(i)?.product()? - 1) / self.block[i] + 1;
+            *slot = (self.block[i] / (self.atom[i] * self.atoms[i])).saturating_mul(blocks);
         }
-        Ok(Some((part, offset)))
+        Ok(repeats)
     }
 
     /// The thread-value layout of one tile, read from its elements, if these have strides. `lane` gives the lane and

@@ -141,6 +141,22 @@ impl TiledMma {
     ///
     /// # Errors
     /// [`TensorRank`](TiledError::TensorRank), and [`Step`](TiledError::Step) when a step has no layout.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::{Operand, TiledMma};
+    ///
+    /// let atom = atom::find("SM80_16x8x16_F32F16F16F32_TN").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((2,2,1):(1,2,0)), &tiler!(<_,_,_>))?;
+    /// let steps = mma.thrfrg(Operand::C, &layout!((64,64):(64,1)))?;
+    /// assert_eq!(
+    ///     steps.threads,
+    ///     layout!((((4,8),(2,2)),((2,2),(2,4))):(((2,64),(1024,8)),((1,512),(2048,16)))),
+    /// );
+    /// assert_eq!(steps.named()[1].0, "zipped_divide(_, atom)");
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
     #[doc(alias("thrfrg_A", "thrfrg_B", "thrfrg_C"))]
     pub fn thrfrg(&self, operand: Operand, tensor: &Layout) -> Result<Thrfrg, TiledError> {
         check_rank(tensor.rank())?;
@@ -169,10 +185,13 @@ impl TiledMma {
         check_rank(tensor.rank())?;
         let (v, at) = self.lane(operand, thread)?;
         let formula = self.formula(operand);
-        through_maps(tensor, |inner| match formula.part(inner, v, at) {
+        match through_maps(tensor, |inner| formula.part(inner, v, at)) {
             Ok(part) => Ok(part),
-            Err(error) => formula.recovered_part(inner, v, at).ok().flatten().ok_or(error),
-        })
+            Err(error) => match formula.recovered_part(tensor, v, at) {
+                Ok(Some((part, offset))) => Ok((part.into(), offset)),
+                _ => Err(error),
+            },
+        }
     }
 
     /// The lane of a thread in its atom, and where the atom lies in the operand's modes.
@@ -202,6 +221,20 @@ impl TiledMma {
     ///
     /// # Errors
     /// [`TensorRank`](TiledError::TensorRank), [`Overflow`](TiledError::Overflow).
+    ///
+    /// ```
+    /// use tilework::{layout, tiler, tuple};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::{Operand, TiledMma};
+    ///
+    /// let atom = atom::find("SM80_16x8x16_F32F16F16F32_TN").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((2,2,1):(1,2,0)), &tiler!(<_,_,_>))?;
+    /// let overhang = mma.overhang(Operand::C, &tuple!((40,20)))?;
+    /// assert_eq!((overhang.covered, overhang.elements), (tuple!((64,32)), 64 * 32 - 40 * 20));
+    /// let inside = mma.predicate(Operand::C, &tuple!((40,20)), 3)?;
+    /// assert_eq!((inside.origin(), inside.outside()?), (tuple!((0,6)), 10));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
     pub fn overhang(&self, operand: Operand, shape: &Shape) -> Result<Overhang, TiledError> {
         overhang(shape, &operand.axes().map(|i| self.tile[i]))
     }

@@ -1,10 +1,44 @@
 //! Recovery: the layout of a function that is listed, with given modes.
 
 use tilework::limits::MAX_MODES;
-use tilework::{Error, Layout, recover_with};
+use tilework::{AnyLayout, Error, Layout, recover_with};
 
 /// How many elements a table may have that is read to recover its layout.
 const MAX_TABLE: i64 = 1 << 18;
+
+/// What a thread has of a tensor in tiles: from (values..., tiles...) to offsets. From these coordinates `element`
+/// finds the element in the modes that are tiled; modes of the tensor behind them stay.
+pub(crate) fn recover_part(
+    tensor: &AnyLayout,
+    values: &[i64],
+    tiles: &[i64],
+    element: impl Fn(&[i64], &mut [i64]) -> Result<(), Error>,
+) -> Result<Option<(Layout, i64)>, Error> {
+    let (inner, held) = (tensor.inner(), values.len() + tiles.len());
+    let mut extents = [1; MAX_MODES];
+    let others = inner.rank().saturating_sub(tiles.len());
+    let Some(extents) = extents.get_mut(..held + others) else { return Ok(None) };
+    for (slot, extent) in extents.iter_mut().zip(values.iter().chain(tiles)) {
+        *slot = *extent;
+    }
+    for (slot, mode) in extents.iter_mut().skip(held).zip(inner.modes().skip(tiles.len())) {
+        *slot = mode.size();
+    }
+    recover_modes(extents, |coord| {
+        let (own, others) = coord.split_at(held);
+        let mut at = [0; MAX_MODES];
+        let (tiled, rest) = at.split_at_mut(tiles.len());
+        element(own, tiled)?;
+        for (slot, other) in rest.iter_mut().zip(others) {
+            *slot = *other;
+        }
+        let mut offset = 0_i64;
+        for (mode, at) in inner.modes().zip(at) {
+            offset = offset.wrapping_add(mode.at_index(at)?);
+        }
+        tensor.as_ref().at_offset(offset)
+    })
+}
 
 /// The layout with modes of these extents, each refined, that is `f` from its value at 0 on, and that value; `None`
 /// when there is none, or when the table is too long. There are at most as many modes as a layout may have.

@@ -137,8 +137,9 @@ fn as_printed(in_bits: &Layout, elements: &Layout, bits: i64) -> Result<Layout, 
     let mut strides = [0; tilework::limits::MAX_MODES];
     let modes = in_bits.leaf_modes().iter().zip(elements.leaf_modes());
     for (slot, (before, after)) in strides.iter_mut().zip(modes) {
-        let up = before.stride.unsigned_abs().div_ceil(bits.unsigned_abs()) as i64;
-        *slot = if after.extent == 1 { up * before.stride.signum() } else { after.stride };
+        let up = before.stride.unsigned_abs().div_ceil(bits.unsigned_abs());
+        let up = i64::try_from(up).unwrap_or(i64::MAX) * before.stride.signum();
+        *slot = if after.extent == 1 { up } else { after.stride };
     }
     let shape = elements.shape();
     let strides = strides.get(..shape.length()).unwrap_or(&[]);

@@ -8,3 +8,4 @@ mod mma;
 mod copy;
 mod named;
 mod errors;
+mod wild;

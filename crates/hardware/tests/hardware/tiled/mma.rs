@@ -291,8 +291,9 @@ fn check_retile(
             Err(error) if error.name() == "not-registers" => {}
             Err(_) => {
                 tally.refused_retiled += 1;
-                let values = one.len() as i64;
-                let lost = is_layout(&[values, times[0], times[1]], &want);
+                let (values, of_atom) =
+                    (one.len() as i64, oracle::sizes(&copy.atom().reference)[1]);
+                let lost = is_layout(&[of_atom, values / of_atom, times[0], times[1]], &want);
                 tally.lost_retiled += usize::from(lost);
             }
         }
