@@ -7,7 +7,6 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use tilework_lang::visible;
 
 use crate::commands::Command;
-use crate::commands::draw::Format;
 use crate::commands::evaluate::EvaluateArgs;
 use crate::options::{Common, When};
 
@@ -139,10 +138,7 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
             asks.or_else(|| args.files.iter().find_map(|path| file(path)))
         }
         Some(Command::Recover(args)) => some(&args.file),
-        Some(Command::Draw(args)) if args.output.is_some() => Some("it writes a file".to_owned()),
-        Some(Command::Draw(args)) => {
-            (args.format == Some(Format::Png)).then(|| "a PNG is not text".to_owned())
-        }
+        Some(Command::Draw(args)) => args.picture.forbidden(),
         Some(Command::Relayout(args)) if args.progress == When::Always => {
             Some("it shows progress".to_owned())
         }

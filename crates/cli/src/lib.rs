@@ -15,6 +15,7 @@ mod policy;
 mod input;
 mod ui;
 mod context;
+mod picture;
 mod commands;
 mod console;
 mod args;

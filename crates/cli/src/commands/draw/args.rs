@@ -1,21 +1,16 @@
 //! The command line of `tilework draw`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+
+use crate::picture::PictureArgs;
 
 #[derive(Args)]
 pub(crate) struct DrawArgs {
     /// A layout or an expression
     #[arg(value_name = "EXPR", allow_negative_numbers = true)]
     pub(crate) expression: OsString,
-    /// Write to FILE; its extension selects the format: .svg, .html, .tex, .png, .txt
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// The format, if the name of the file does not give it
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: Option<Format>,
     /// What the colours stand for: none, offset, index, row, column, tile, mode=0.1, layout=EXPR, thread,
     /// value, or bank=BYTES (of an element)
     #[arg(long, value_name = "WHAT")]
@@ -44,50 +39,8 @@ pub(crate) struct DrawArgs {
     /// Draw only the result of an operation
     #[arg(long)]
     pub(crate) result: bool,
-    /// The title; by default the expression
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
-    /// The background to draw for; auto follows the viewer's setting (PNG: light)
-    #[arg(long, value_name = "THEME", default_value = "auto")]
-    pub(crate) theme: ThemeArg,
-    /// How many pixels of a PNG for each unit of the SVG
-    #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
-    pub(crate) scale: f32,
-}
-
-/// A scale that makes sense.
-fn scale(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(scale) if (0.1..=10.0).contains(&scale) => Ok(scale),
-        _ => Err("a number from 0.1 to 10".to_owned()),
-    }
-}
-
-/// The formats of pictures.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Text with box characters
-    Txt,
-    /// SVG, light and dark
-    Svg,
-    /// A page that links cells
-    Html,
-    /// LaTeX with TikZ
-    Tex,
-    /// Pixels
-    Png,
-}
-
-impl Format {
-    pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Format::Txt => "txt",
-            Format::Svg => "svg",
-            Format::Html => "html",
-            Format::Tex => "tex",
-            Format::Png => "png",
-        }
-    }
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
 }
 
 /// `--labels`.
@@ -103,15 +56,4 @@ pub(crate) enum LabelArg {
     Tv,
     /// Nothing
     None,
-}
-
-/// `--theme`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ThemeArg {
-    /// The viewer's setting
-    Auto,
-    /// Dark on light
-    Light,
-    /// Light on dark
-    Dark,
 }
