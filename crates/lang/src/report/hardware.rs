@@ -18,6 +18,8 @@ mod descriptor;
 use serde_json::{Value as Json, json};
 use tilework_hardware::atom::Operand;
 
+use super::answer::Status;
+use super::request::Response;
 use crate::Diagnostic;
 use fields::{Answer, Fields, usage, wrong};
 
@@ -63,16 +65,30 @@ const KINDS: &[(&str, Answers)] = &[
 /// assert!(none.starts_with(r#"{"error":{"kind":"unknown-atom""#) && none.ends_with(r#""result":null}"#));
 /// ```
 pub fn respond(request: &str) -> String {
-    super::json::text(&match answer(request) {
-        Ok(result) => json!({ "result": result }),
-        Err(Diagnostic { kind, message, help, .. }) => {
+    response(request).json
+}
+
+/// The same, with whether it is an answer: that nothing exists is [`Status::No`].
+///
+/// ```
+/// use tilework_lang::report::{Status, hardware};
+///
+/// assert_eq!(hardware::response("{}").status, Status::Unreadable);
+/// ```
+pub fn response(request: &str) -> Response {
+    let (object, status) = match answer(request) {
+        Ok(result) => (json!({ "result": result }), Status::Answer),
+        Err(diagnostic) => {
+            let status = Status::of(&diagnostic);
+            let Diagnostic { kind, message, help, .. } = diagnostic;
             let mut error = json!({ "kind": kind, "message": message });
             if let Some(help) = help {
                 error["help"] = help.into();
             }
-            json!({ "result": null, "error": error })
+            (json!({ "result": null, "error": error }), status)
         }
-    })
+    };
+    Response { json: super::json::text(&object), status }
 }
 
 fn answer(request: &str) -> Answer {
