@@ -81,9 +81,13 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// The commands by what they are about.
-pub(crate) const GROUPS: [(&str, &[&str]); 4] = [
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("Layouts", &["explain", "recover", "solve", "compare", "check"]),
     ("Pictures", &["draw"]),
+    (
+        "Hardware",
+        &["bank", "swizzle", "global", "copy", "mma", "atom", "tma", "descriptor", "hardware"],
+    ),
     ("Data", &["relayout"]),
     ("Other", &["repl", "help", "man", "completions"]),
 ];
@@ -127,6 +131,8 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
             Command::Explain(_)
             | Command::Solve(_)
             | Command::Compare(_)
+            | Command::Tma(_)
+            | Command::Descriptor(_)
             | Command::Repl
             | Command::Help(_)
             | Command::Man(_)
@@ -139,6 +145,19 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
         }
         Some(Command::Recover(args)) => some(&args.file),
         Some(Command::Draw(args)) => args.picture.forbidden(),
+        Some(Command::Bank(args)) => {
+            args.machine.forbidden().or_else(|| args.picture.args.forbidden())
+        }
+        Some(Command::Swizzle(args)) => {
+            args.machine.forbidden().or_else(|| args.picture.args.forbidden())
+        }
+        Some(Command::Global(args)) => {
+            args.machine.forbidden().or_else(|| args.picture.args.forbidden())
+        }
+        Some(Command::Copy(args)) => args.picture.args.forbidden(),
+        Some(Command::Mma(args)) => args.picture.args.forbidden(),
+        Some(Command::Atom(args)) => args.picture.args.forbidden(),
+        Some(Command::Hardware(args)) => some(&args.file),
         Some(Command::Relayout(args)) if args.progress == When::Always => {
             Some("it shows progress".to_owned())
         }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod draw;
+pub(crate) mod hardware;
 pub(crate) mod help;
 pub(crate) mod evaluate;
 pub(crate) mod explain;
@@ -24,6 +25,15 @@ use completions::CompletionsArgs;
 use draw::DrawArgs;
 use evaluate::EvaluateArgs;
 use explain::ExplainArgs;
+use hardware::atom::AtomArgs;
+use hardware::bank::BankArgs;
+use hardware::copy::CopyArgs;
+use hardware::descriptor::DescriptorArgs;
+use hardware::global::GlobalArgs;
+use hardware::mma::MmaArgs;
+use hardware::requests::RequestsArgs;
+use hardware::swizzle::SwizzleArgs;
+use hardware::tma::TmaArgs;
 use help::HelpArgs;
 use man::ManArgs;
 use recover::RecoverArgs;
@@ -97,6 +107,33 @@ Examples:
   tilework draw \"(32,32):(32,1)\" --color-by bank=4 -o banks.png  banks of shared memory
   tilework draw \"((4,8),(2,2)):((32,1),(16,8))\" --tv \"(16,8)\"  who owns what")]
     Draw(DrawArgs),
+    /// Count the bank conflicts of accesses to shared memory, for all iterations
+    #[command(after_help = hardware::bank::HELP)]
+    Bank(BankArgs),
+    /// Find the swizzle that accesses to shared memory need, with the proof that no smaller one does
+    #[command(after_help = hardware::swizzle::HELP)]
+    Swizzle(SwizzleArgs),
+    /// Count the sectors of an access to global memory, or find its widest vector
+    #[command(after_help = hardware::global::HELP)]
+    Global(GlobalArgs),
+    /// Show a tiled copy: which thread moves what
+    #[command(after_help = hardware::copy::HELP)]
+    Copy(CopyArgs),
+    /// Show a tiled MMA: which thread owns what
+    #[command(after_help = hardware::mma::HELP)]
+    Mma(MmaArgs),
+    /// Show an atom of a tensor core or of a copy, or list those that match
+    #[command(after_help = hardware::atom::HELP)]
+    Atom(AtomArgs),
+    /// Check a tensor map of TMA, or derive its box from two layouts
+    #[command(after_help = hardware::tma::HELP)]
+    Tma(TmaArgs),
+    /// Find the descriptor of an operand in shared memory, for wgmma and tcgen05
+    #[command(after_help = hardware::descriptor::HELP)]
+    Descriptor(DescriptorArgs),
+    /// Answer questions about hardware in JSON, one a line
+    #[command(after_help = hardware::requests::HELP)]
+    Hardware(RequestsArgs),
     /// Move the data of a file from one layout to another: raw data and .npy
     #[command(after_help = relayout::HELP)]
     Relayout(RelayoutArgs),
@@ -139,6 +176,15 @@ pub(crate) fn run(
     let fixed = match &command {
         Some(Command::Check(_)) => Some("check"),
         Some(Command::Draw(_)) => Some("draw"),
+        Some(Command::Bank(_)) => Some("bank"),
+        Some(Command::Swizzle(_)) => Some("swizzle"),
+        Some(Command::Global(_)) => Some("global"),
+        Some(Command::Copy(_)) => Some("copy"),
+        Some(Command::Mma(_)) => Some("mma"),
+        Some(Command::Atom(_)) => Some("atom"),
+        Some(Command::Tma(_)) => Some("tma"),
+        Some(Command::Descriptor(_)) => Some("descriptor"),
+        Some(Command::Hardware(_)) => Some("hardware"),
         Some(Command::Relayout(_)) => Some("relayout"),
         _ => None,
     };
@@ -152,6 +198,15 @@ pub(crate) fn run(
         Some(Command::Compare(args)) => compare::run(context, &args),
         Some(Command::Check(args)) => check::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
+        Some(Command::Bank(args)) => hardware::bank::run(context, &args),
+        Some(Command::Swizzle(args)) => hardware::swizzle::run(context, &args),
+        Some(Command::Global(args)) => hardware::global::run(context, &args),
+        Some(Command::Copy(args)) => hardware::copy::run(context, &args),
+        Some(Command::Mma(args)) => hardware::mma::run(context, &args),
+        Some(Command::Atom(args)) => hardware::atom::run(context, &args),
+        Some(Command::Tma(args)) => hardware::tma::run(context, &args),
+        Some(Command::Descriptor(args)) => hardware::descriptor::run(context, &args),
+        Some(Command::Hardware(args)) => hardware::requests::run(context, &args),
         Some(Command::Relayout(args)) => relayout::run(context, &args),
         Some(Command::Repl) => repl::run(context),
         Some(Command::Help(args)) => help::run(context, &args),

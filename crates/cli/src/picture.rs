@@ -114,7 +114,7 @@ impl PictureArgs {
     /// Why a command with these options may not be run for a document.
     pub(crate) fn forbidden(&self) -> Option<String> {
         match self.format {
-            _ if self.file().is_some() => Some("it writes a file".to_owned()),
+            _ if self.output.is_some() => Some("it writes a file".to_owned()),
             Some(Format::Png) => Some("a PNG is not text".to_owned()),
             _ => None,
         }

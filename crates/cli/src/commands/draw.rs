@@ -93,9 +93,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     };
     args.picture.draw(
         context,
-        |limits| {
-            View::within(limits).coloring(coloring.clone()).labels(labels).slice(slice.clone())
-        },
+        |limits| View::within(limits).coloring(coloring.clone()).labels(labels).slice(slice),
         |view| expression.scene(&what, title, view).map_err(refusal),
     )
 }

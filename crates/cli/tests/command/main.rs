@@ -6,6 +6,7 @@ mod commands;
 mod documents;
 mod draw;
 mod evaluate;
+mod hardware;
 mod json;
 mod npy;
 mod paste;
