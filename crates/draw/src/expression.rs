@@ -1,5 +1,7 @@
 //! Pictures of expressions: the outermost operation says what is drawn.
 
+mod hardware;
+
 use tilework::{AnyLayout, Layout, Tiler, Tuple};
 use tilework_lang::operations::{Figure, Grouping, Id, Operation};
 use tilework_lang::report::layout_of;
@@ -8,8 +10,9 @@ use tilework_lang::{
 };
 
 use crate::{
-    Divide, Inverse, Owners, Product, Scene, Subject, View, beside, complement, composed,
-    composition, coordinates, divide, grid, inverse, part, product, slice, strip, threads,
+    Divide, FigureError, Inverse, Owners, Product, Scene, Subject, View, beside, complement,
+    composed, composition, coordinates, divide, grid, inverse, part, product, slice, strip,
+    threads,
 };
 
 /// What is drawn of an expression.
@@ -81,6 +84,9 @@ impl Expression {
         if let What::Threads(tile, owners) = what {
             return self.owned(tile.as_ref(), *owners, title, view);
         }
+        if hardware::has_threads(value) {
+            return self.owned(None, Owners::default(), title, view);
+        }
         match value {
             Value::Composed(layout) => match what {
                 What::Operation => Ok(composed(layout, title, view)),
@@ -128,7 +134,8 @@ impl Expression {
 
     /// Whether the value says itself which tile its threads and values are on.
     pub fn is_thread_value(&self) -> bool {
-        matches!(self.evaluated.value, Value::Tv(_))
+        let value = &self.evaluated.value;
+        matches!(value, Value::Tv(_)) || hardware::has_threads(value)
     }
 
     /// The scene of threads and values on a tile: the given one, or that of the value.
@@ -140,6 +147,14 @@ impl Expression {
         view: &View,
     ) -> Result<Scene, Diagnostic> {
         let value = &self.evaluated.value;
+        if let Some(scene) = hardware::owned(value, owners, title, view) {
+            let kind = |why: &FigureError| match why {
+                FigureError::TooLarge { .. } => "too-large",
+                _ => "usage",
+            };
+            let span = self.span.clone();
+            return scene.map_err(|why| Diagnostic::new(kind(&why), span, why.to_string()));
+        }
         let layout = match (any_layout(value), value) {
             (Some(layout), _) => layout,
             (None, Value::Tv(tv)) => *tv.layout(),
@@ -173,11 +188,15 @@ impl Expression {
     fn part(&self, operation: &'static Operation, title: &str, view: &View) -> Option<Scene> {
         let operands = &self.evaluated.operands;
         let arguments = Arguments { operation, span: self.span.clone(), values: operands };
-        let a = any_layout(&operands.first()?.0).or_else(|| arguments.any(0).ok())?;
+        // What `partition_A` and the like divide comes second.
+        let tile = operands.first().and_then(|(first, _)| hardware::tile(operation.id, first));
+        let at = usize::from(tile.is_some());
+        let a = any_layout(&operands.get(at)?.0).or_else(|| arguments.any(at).ok())?;
         let by_shape = |shape: &Tuple| Tiler::shape(shape).ok();
         let tiler = match (operation.id, &operands.get(1)?.0) {
-            (Id::Partition, Value::Tv(tv)) => by_shape(tv.tile())?,
-            (Id::Partition, _) => by_shape(&arguments.tuple(2).ok()?)?,
+            _ if tile.is_some() => tile?,
+            (id, Value::Tv(tv)) if hardware::is_partition(id) => by_shape(tv.tile())?,
+            (id, _) if hardware::is_partition(id) => by_shape(&arguments.tuple(2).ok()?)?,
             (Id::LocalPartition, _) => {
                 by_shape(&arguments.any(1).ok()?.shape().product_each().ok()?)?
             }
@@ -195,7 +214,7 @@ impl Expression {
         let call = format!("{}({})", operation.name, names.join(", "));
         let of = |layout: &AnyLayout| {
             let mut scope = scope.clone();
-            scope.bind("x0", (*layout).into());
+            scope.bind(&names[at], (*layout).into());
             match scope.run(&call) {
                 Ok(Outcome::Value(Value::Slice(part, offset))) => Ok((part.into(), offset)),
                 Ok(Outcome::Value(value)) => Ok((any_layout(&value).ok_or(NoPicture)?, 0)),
@@ -255,6 +274,9 @@ impl Expression {
             }
             Figure::Part => self.part(operation, title, view),
             Figure::ThreadValue => self.owned(None, Owners::default(), title, view).ok(),
+            Figure::Banks => hardware::accessed(&arguments, title, view),
+            Figure::Sectors => hardware::moved(&arguments, title, view),
+            Figure::Swizzled => hardware::improved(&arguments, value, title, view),
             Figure::Nothing => None,
             _ => {
                 let layouts = operands.iter().filter_map(|(value, _)| any_layout(value));

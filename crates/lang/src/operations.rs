@@ -16,5 +16,6 @@ mod table;
 pub(crate) mod mirror;
 mod lex;
 
+pub use hardware::access::Asked;
 pub use operation::{Argument, Figure, Form, Grouping, Kind, Lex, Operation};
 pub use table::{Id, all, find};

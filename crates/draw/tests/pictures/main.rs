@@ -1,6 +1,8 @@
 //! Pictures: what they say of a layout, and every format, byte for byte and as its readers see it.
 
 mod cells;
+#[cfg(feature = "lang")]
+mod expressions;
 mod golden;
 mod hardware;
 mod html;

@@ -194,6 +194,12 @@ pub enum Figure {
     Part,
     /// Which thread has which cell of a tile, as which value.
     ThreadValue,
+    /// The shared memory that an access touches, phase by phase.
+    Banks,
+    /// The sectors of global memory that an access touches.
+    Sectors,
+    /// The same without and with what was found for the accesses.
+    Swizzled,
     /// Nothing: this is how its value is written out.
     Nothing,
 }

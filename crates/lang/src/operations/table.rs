@@ -895,27 +895,27 @@ operations! {
             @Undefined
             "what a thread of a tiled MMA has of A: the values of an atom, then the atoms in both modes"
             "partition_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2,2),2,4):((1,512,8),2048,16) at 324"
-            [Figure::Beside] => |a| tiles::partition_of(a, Operand::A);
+            [Figure::Part] => |a| tiles::partition_of(a, Operand::A);
         PartitionB = "partition_B" (mma: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread of a tiled MMA has of B: the values of an atom, then the atoms in both modes"
             "partition_B(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2),4,4):((1,8),1024,16) at 324"
-            [Figure::Beside] => |a| tiles::partition_of(a, Operand::B);
+            [Figure::Part] => |a| tiles::partition_of(a, Operand::B);
         PartitionC = "partition_C" (mma: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread of a tiled MMA has of C: the values of an atom, then the atoms in both modes"
             "partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0)), (64,64):(64,1), 22)" = "((2,2),2,4):((1,512),2048,16) at 324"
-            [Figure::Beside] => |a| tiles::partition_of(a, Operand::C);
+            [Figure::Part] => |a| tiles::partition_of(a, Operand::C);
         PartitionS = "partition_S" (copy: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread of a tiled copy reads: the values of an atom, then the atoms, then the tiles"
             "partition_S(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1), 3)" = "((8,1),2,1):((1,0),2048,0) at 24"
-            [Figure::Beside] => |a| tiles::partition_side(a, Side::Source);
+            [Figure::Part] => |a| tiles::partition_side(a, Side::Source);
         PartitionD = "partition_D" (copy: Tiled, A: Any, thread: Integer) or (thread: Tiled, A: Any) or (A: Any, TV: Any, tile: Tuple, thread: Integer)
             @Undefined
             "what a thread of a tiled copy writes: the values of an atom, then the atoms, then the tiles"
             "partition_D(make_tiled_copy(UniversalCopy<uint128_t>, (32,8):(8,1), (1,8), 16), (64,64):(64,1), 3)" = "((8,1),2,1):((1,0),2048,0) at 24"
-            [Figure::Beside] => |a| tiles::partition_side(a, Side::Destination);
+            [Figure::Part] => |a| tiles::partition_side(a, Side::Destination);
         PartitionFragmentA = "partition_fragment_A" (mma: Tiled, shape: Tuple)
             @Undefined
             "the registers that each thread of a tiled MMA has for A of this shape"
@@ -973,12 +973,12 @@ operations! {
             @Undefined
             "what accesses of shared memory cost: wavefronts, the ideal, and the banks that conflict; a machine such as cdna3 may be among them"
             "bank_report((32,32):(32,1), 32, column)" = "32-way: 32 wavefronts, ideal 1. lanes 0..31 all in bank 0 (stride 32 words, 32 banks)"
-            [Figure::Nothing] => |a| banks::bank_report(a);
+            [Figure::Banks] => |a| banks::bank_report(a);
         GlobalReport = "global_report" | "sectors" (A: Placed, bits: Bits, access: Access; 3 to 20)
             @Undefined
             "the sectors and lines of global memory that accesses touch, and how many they need at least"
             "global_report((128,100):(100,1), 16, tv=((16,2),4):((512,1),128):8B)" = "9 sectors, ideal 8 (8/9); 3 lines"
-            [Figure::Nothing] => |a| global::global_report(a);
+            [Figure::Sectors] => |a| global::global_report(a);
         WidestVector = "widest_vector" (A: Placed, TV: Layout, bits: Bits)
             @Undefined
             "the widest vector in which every thread can access its values, and what limits it"
@@ -988,17 +988,17 @@ operations! {
             @Undefined
             "the least swizzle with the fewest wavefronts for all of these accesses, of all that there are"
             "solve_swizzle((64,64):(64,1), 16, store:row:16B, ldmatrix.x4)" = "Sw<3,3,3>: 8 of ideal 8 wavefronts; the only one of 161 candidates (B<=5, M+S+B<=12); 128 of 128 in all iterations; = SW128 K-major (CuTe prints Sw<3,4,3> on bytes)"
-            [Figure::Nothing] => |a| swizzle::solve_swizzle(a);
+            [Figure::Swizzled] => |a| swizzle::solve_swizzle(a);
         SolveXor = "solve_xor" (A: Placed, bits: Bits, access: Access; 3 to 20)
             @Undefined
             "the map of bits with the fewest wavefronts for all of these accesses, where no swizzle is as good"
             "solve_xor((32,32):(32,1), 32, store:row:16B, column)" = "Sw<3,2,3>: 160 of ideal 64 wavefronts; no map of bits does better"
-            [Figure::Nothing] => |a| swizzle::solve_any(a);
+            [Figure::Swizzled] => |a| swizzle::solve_any(a);
         SolvePadding = "solve_padding" (A: Layout, bits: Bits, access: Access; 3 to 20)
             @Undefined
             "the least padding of rows with the fewest wavefronts for all of these accesses"
             "solve_padding((64,64):(64,1), 16, store:row:16B, ldmatrix.x4)" = "16 bytes a row: 128 of ideal 128 wavefronts; 1024 bytes lost"
-            [Figure::Nothing] => |a| swizzle::solve_rows(a);
+            [Figure::Swizzled] => |a| swizzle::solve_rows(a);
         Descriptor = "descriptor" | "make_gmma_desc" (A: Any, major: Major, bits: Bits) or (A: Any, major: Major, bits: Bits, "(mn,k)": List)
             @Undefined
             "the shared memory descriptor of an operand of wgmma, or what would have one"

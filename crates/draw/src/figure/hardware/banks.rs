@@ -18,7 +18,8 @@ use crate::scene::{Panel, Scene};
 /// other outputs all of them. Of a tile that is longer than 32 in a mode, only the part is drawn that
 /// the instruction touches.
 ///
-/// Without `at`, it is the first instruction of the first iteration with the most ways.
+/// Without `at`, it is the first iteration that has a conflict, or the first one if none has, and of its
+/// instructions the first with the most ways.
 ///
 /// # Errors
 /// Those of [`report`](tilework_hardware::shared::report).

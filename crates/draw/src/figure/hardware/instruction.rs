@@ -54,18 +54,14 @@ impl Touched {
         at: At,
     ) -> Result<Touched, AccessError> {
         let plan = Plan::new(access, memory, bits, lanes)?;
-        Ok(Self::of(plan.request(at.iteration, at.instruction, at.warp)?))
-    }
-
-    /// The bytes of a request.
-    pub(super) fn of(request: Request) -> Touched {
+        let request = plan.request(at.iteration, at.instruction, at.warp)?;
         let mut bytes: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
         for (lane, address) in request.lanes() {
             for byte in address..address + i64::from(request.width_bytes()) {
                 bytes.entry(byte).or_default().push(lane);
             }
         }
-        Touched { request, bytes }
+        Ok(Touched { request, bytes })
     }
 
     /// The lanes of a mask that touch any of these bytes, each once, in order.

@@ -3,24 +3,25 @@
 use std::collections::BTreeSet;
 
 use tilework::LayoutRef;
-use tilework_hardware::access::{Access, Plan};
-use tilework_hardware::machine::Machine;
+use tilework_hardware::access::Access;
+use tilework_hardware::global::{Counts, count, report_iteration};
+use tilework_hardware::machine::{Confidence, Machine};
 
 use crate::figure::hardware::error::FigureError;
 use crate::figure::hardware::instruction::{At, Touched, short};
 use crate::figure::hardware::rows::Rows;
-use crate::scene::axis::{Tick, pieces};
+use crate::scene::axis::Tick;
 use crate::scene::view::View;
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// One instruction in global memory: the lines that it touches, each with its sectors, and the lanes of the bytes.
 ///
 /// Bytes that no lane asked for but which come with a sector that another one touches are grey; sectors that stay
-/// where they are, are empty. One colour is one lane. Without `at`, it is the first instruction of the first
-/// iteration that touches the most sectors.
+/// where they are, are empty. One colour is one lane. Without `at`, it is the instruction of the first iteration with
+/// the most sectors beyond the ideal, or the first one.
 ///
 /// # Errors
-/// Those of [`Plan::request`](tilework_hardware::access::Plan::request).
+/// Those of [`report`](tilework_hardware::global::report).
 ///
 /// ```
 /// use tilework::layout;
@@ -53,37 +54,23 @@ pub fn sectors<'a>(
     view: &View,
 ) -> Result<Scene, FigureError> {
     let memory = memory.into();
-    let at = at.map_or_else(|| worst(memory, access, bits, machine), Ok)?;
+    let iteration = at.map_or(0, |at| at.iteration);
+    let report = report_iteration(memory, access, bits, machine, iteration)?;
+    let worst = report.worst.map_or((0, 0), |worst| (worst.instruction, worst.warp));
+    let at = at.unwrap_or(At { iteration, instruction: worst.0, warp: worst.1 });
     let touched = Touched::new(memory, access, bits, machine.lanes, at)?;
     let lines = Lines::new(&touched, machine);
-    let plan = Plan::new(access, memory, bits, machine.lanes)?;
-    let which = at.words(plan.instructions()?.unsigned_abs());
-    let mut notes: Vec<String> =
-        Some(which).filter(|which| !which.is_empty()).into_iter().collect();
-    let panel = lines.panel(view, &mut notes);
+    let mut notes = Vec::new();
+    if report.instructions > 1 || at.iteration > 0 {
+        let which = at.words(report.instructions);
+        notes.push(format!("{which}; all {} instructions: {report}", report.instructions));
+    }
+    let panel = lines.panel(count(&touched.request, machine), view, &mut notes);
+    if report.certainty.confidence > Confidence::A {
+        notes.push(format!("confidence {}", report.certainty));
+    }
     let (title, legend) = (title.to_owned(), Some("colour: lane".to_owned()));
     Ok(Scene { title, rows: vec![vec![panel]], legend, notes, ..Scene::default() })
-}
-
-/// The first instruction of the first iteration that touches the most sectors.
-fn worst(
-    memory: LayoutRef,
-    access: &Access,
-    bits: u32,
-    machine: &Machine,
-) -> Result<At, FigureError> {
-    let plan = Plan::new(access, memory, bits, machine.lanes)?;
-    let mut worst = (At::default(), 0);
-    let places = (0..plan.vectors()).flat_map(|vector| (0..plan.warps()).map(move |w| (vector, w)));
-    for (instruction, warp) in places.take(LOOKED_AT) {
-        let at = At { iteration: 0, instruction, warp };
-        let sectors =
-            Lines::new(&Touched::of(plan.request(0, instruction, warp)?), machine).sectors.len();
-        if sectors > worst.1 {
-            worst = (at, sectors);
-        }
-    }
-    Ok(worst.0)
 }
 
 /// The lines that an instruction touches.
@@ -93,8 +80,6 @@ struct Lines<'a> {
     line_bytes: i64,
     sectors: BTreeSet<i64>,
     lines: BTreeSet<i64>,
-    /// How many bytes lanes ask for, each once.
-    bytes: i64,
 }
 
 impl<'a> Lines<'a> {
@@ -107,23 +92,11 @@ impl<'a> Lines<'a> {
             line_bytes,
             sectors: touched.bytes().map(|byte| byte.div_euclid(sector_bytes)).collect(),
             lines: touched.bytes().map(|byte| byte.div_euclid(line_bytes)).collect(),
-            bytes: touched.bytes().count() as i64,
         }
     }
 
-    /// What the instruction costs.
-    fn cost(&self) -> String {
-        let plural = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
-        };
-        let (sectors, lines) = (self.sectors.len(), self.lines.len());
-        let ideal = pieces(self.bytes.max(1), self.sector_bytes);
-        format!("{}, ideal {ideal}; {}", plural(sectors, "sector"), plural(lines, "line"))
-    }
-
     /// Lines of cells that are as wide as the narrowest access, but no wider than a word.
-    fn panel(&self, view: &View, notes: &mut Vec<String>) -> Panel {
+    fn panel(&self, cost: Counts, view: &View, notes: &mut Vec<String>) -> Panel {
         let wide = i64::from(self.touched.request.width_bytes());
         // Vectors begin at a multiple of this.
         let unit = (wide & -wide).clamp(1, WORD);
@@ -170,13 +143,23 @@ impl<'a> Lines<'a> {
         ));
         notes
             .push("grey: not asked for, but part of a sector that is; empty: not moved".to_owned());
-        let (caption, units) = (self.cost(), Some(["sector", "byte"]));
+        let (caption, units) = (caption(cost), Some(["sector", "byte"]));
         Panel { caption, cells, down, across, dense: true, units, ..Panel::default() }
     }
 }
 
-/// How many instructions are looked at for the one that touches the most sectors.
-const LOOKED_AT: usize = 1024;
+/// What an instruction costs: `9 sectors, ideal 8; 3 lines`.
+fn caption(cost: Counts) -> String {
+    let plural = |count: u32, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let ideal = match cost.broadcast {
+        true => "broadcast".to_owned(),
+        false => format!("ideal {}", cost.ideal),
+    };
+    format!("{}, {ideal}; {}", plural(cost.sectors, "sector"), plural(cost.lines, "line"))
+}
 
 /// The widest cell in bytes.
 const WORD: i64 = 4;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilework::LayoutRef;
 use tilework_hardware::access::Access;
 use tilework_hardware::machine::{Confidence, Direction, Machine};
-use tilework_hardware::shared::{Counts, Report, Service, report_iteration};
+use tilework_hardware::shared::{Counts, Report, Service, prove, report_iteration};
 
 use crate::figure::hardware::error::FigureError;
 use crate::figure::hardware::instruction::{At, Touched, ranges, short};
@@ -49,14 +49,23 @@ impl<'a, 'm> Served<'a, 'm> {
         machine: &Machine<'m>,
         at: Option<At>,
     ) -> Result<Served<'a, 'm>, FigureError> {
-        let iteration = at.map_or(0, |at| at.iteration);
-        let report = report_iteration(memory, access, bits, machine, iteration)?;
-        let worst = report.worst.map_or(At::default(), |worst| At {
-            iteration,
-            instruction: worst.instruction,
-            warp: worst.warp,
-        });
-        let at = at.unwrap_or(worst);
+        let report = |iteration| report_iteration(memory, access, bits, machine, iteration);
+        let (report, at) = match at {
+            Some(at) => (report(at.iteration)?, at),
+            None => {
+                // Later iterations may have no answer; the first one has, or says why not.
+                let conflict = prove(memory, access, bits, machine).ok();
+                let conflict = conflict.and_then(|proof| proof.conflict);
+                let (iteration, report) = match conflict {
+                    Some(found) => (found.iteration, found.report),
+                    None => (0, report(0)?),
+                };
+                let worst = report.worst.as_ref();
+                let instruction = worst.map_or(0, |worst| worst.instruction);
+                let warp = worst.map_or(0, |worst| worst.warp);
+                (report, At { iteration, instruction, warp })
+            }
+        };
         let touched = Touched::new(memory, access, bits, machine.lanes, at)?;
         let service = Service::of(machine, access)?;
         Ok(Served {

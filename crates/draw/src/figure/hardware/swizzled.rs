@@ -15,7 +15,7 @@ use crate::scene::view::View;
 /// another, coloured by bank, and below them the memory that the phase with the most ways touches.
 ///
 /// A lane has the same elements in both; where it finds them, and what that costs, is what differs. Without `at`, it is
-/// the instruction of the first layout with the most ways.
+/// the one that [`banks`](crate::banks()) draws of the first layout.
 ///
 /// # Errors
 /// Those of [`report`](tilework_hardware::shared::report), of either layout.

@@ -273,11 +273,13 @@ proptest! {
         let touched = pieces(&addresses, case.width, unit);
         let sectors: BTreeSet<i64> = touched.keys().map(|piece| (piece * unit).div_euclid(32)).collect();
         let lines: BTreeSet<i64> = touched.keys().map(|piece| (piece * unit).div_euclid(128)).collect();
-        let bytes = pieces(&addresses, case.width, 1).len().max(1);
+        let bytes = pieces(&addresses, case.width, 1).len();
         let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let same = addresses.len() > 1 && addresses.values().collect::<BTreeSet<_>>().len() == 1;
+        let ideal = if same { "broadcast".to_owned() } else { format!("ideal {}", bytes.div_ceil(32)) };
         let cost = format!(
-            "{} sector{}, ideal {}; {} line{}",
-            sectors.len(), plural(sectors.len()), bytes.div_ceil(32), lines.len(), plural(lines.len())
+            "{} sector{}, {ideal}; {} line{}",
+            sectors.len(), plural(sectors.len()), lines.len(), plural(lines.len())
         );
         prop_assert_eq!(&panel.caption, &cost);
         prop_assert_eq!(panel.cells.len() as i64, lines.len() as i64 * 128 / unit);
@@ -383,4 +385,23 @@ fn refused() {
     let access = Access::load(&layout!((32,2):(3,1)), 8).unwrap();
     let why = banks(&layout!(128:1), &access, 32, &Machine::NVIDIA, None, "", &view()).unwrap_err();
     assert_eq!(why.name(), "misaligned");
+}
+
+/// An instruction in which no lane takes part touches nothing, and can be drawn all the same.
+#[test]
+fn nobody() {
+    let tile = layout!((4,4):(4,1));
+    let access = Access::load(&layout!((4,1):(1,0)), 4).unwrap().active(0);
+    let machine = Machine::NVIDIA;
+    for scene in [
+        banks(&tile, &access, 32, &machine, None, "", &view()).unwrap(),
+        sectors(&tile, &access, 32, &machine, None, "", &view()).unwrap(),
+        swizzled([(&tile).into(); 2], &access, 32, &machine, None, "", &view()).unwrap(),
+    ] {
+        assert!(scene.panels().flat_map(|panel| &panel.cells).all(|cell| !cell.marked));
+        assert!(svg(&scene, None).ends_with("</svg>\n"));
+        assert!(tikz(&scene).ends_with("\\end{document}\n"));
+        assert!(html(&scene).ends_with("</html>\n"));
+        assert!(!terminal(&scene, ColorDepth::None, 80).is_empty());
+    }
 }

@@ -12,18 +12,27 @@ use crate::operations::value::Value;
 use crate::text::diagnostic::Diagnostic;
 
 /// A memory, its accesses, and the machine that makes them.
-pub(crate) struct Asked {
-    pub(crate) memory: AnyLayout,
-    pub(crate) bits: u32,
-    pub(crate) machine: &'static Machine<'static>,
-    pub(crate) accesses: Vec<access::Access>,
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Asked {
+    /// The layout of the memory.
+    pub memory: AnyLayout,
+    /// The bits of an element.
+    pub bits: u32,
+    /// The machine.
+    pub machine: &'static Machine<'static>,
+    /// The accesses.
+    pub accesses: Vec<access::Access>,
     /// The accesses as they are written.
-    pub(crate) written: Vec<String>,
+    pub written: Vec<String>,
 }
 
 impl Arguments<'_> {
     /// A memory, the bits of its elements, and then accesses, with a machine among them or not.
-    pub(crate) fn accesses(&self) -> Result<Asked, Fault> {
+    ///
+    /// # Errors
+    /// That an argument is something else, or that the memory has no such access.
+    pub fn accesses(&self) -> Result<Asked, Fault> {
         let ((memory, start), bits) = (self.placed(0)?, self.bits(1)?);
         let mut machine = &Machine::NVIDIA;
         for (value, _) in self.values.iter().skip(2) {
