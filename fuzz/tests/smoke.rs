@@ -185,7 +185,8 @@ fn hardware() {
         "smem", "gmem", "mem", "layout", "tv", "rows", "addresses", "tensor", "a", "b", "c", "thr_layout", "val_layout",
         "atom_layout", "perm", "mma", "machine", "major", "operand",
     ];
-    const NUMBERS: &[&str] = &["bits", "width", "thread", "value", "num", "lanes", "mma_mn", "mma_k", "cols", "base"];
+    const NUMBERS: &[&str] =
+        &["bits", "width", "thread", "value", "num", "lanes", "mma_mn", "mma_k", "cols", "base"];
     feed(tilework_fuzz::hardware);
     feed(|data| {
         let words = data.iter().map(|&byte| WORDS[usize::from(byte) % WORDS.len()]);
