@@ -1,7 +1,7 @@
 //! `tilework swizzle`: the swizzle that a set of accesses needs.
 
-mod found;
 mod words;
+mod found;
 
 use std::io;
 
