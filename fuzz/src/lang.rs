@@ -83,7 +83,7 @@ pub fn request(data: &[u8]) {
 /// that points into it.
 pub fn hardware(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let answer = report::hardware::respond(&text).json;
+    let answer = report::hardware::respond(&text);
     let read: Result<serde_json::Value, _> = serde_json::from_str(&answer);
     assert!(read.is_ok_and(|value| value.is_object()), "{text}: {answer}");
     assert!(!answer.contains(is_hidden), "{text}: {answer}");

@@ -2,7 +2,7 @@
 //!
 //! Memory moves in *sectors*, of 32 bytes on NVIDIA; four of them are a *line*. One instruction of a warp touches as many
 //! sectors as its lanes touch different ones, whichever lane touches what. At best its bytes fill them: then the access
-//! is *coalesced*. [`report`] counts them, [`worst_base`] for memory of which only the alignment is known, and
+//! is *coalesced*. [`report()`] counts them, [`worst_base`] for memory of which only the alignment is known, and
 //! [`widest`] says how many bytes a lane can take at once, and what limits it.
 
 mod count;

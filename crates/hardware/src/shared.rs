@@ -2,7 +2,7 @@
 //!
 //! Shared memory is words of (mostly) 4 bytes, dealt out to banks in turn: `word = byte / 4`, `bank = word mod 32`. In one
 //! phase of an instruction each bank serves one word; lanes that want the same word share it, and a bank of which
-//! several words are wanted needs as many *wavefronts*. [`report`] counts them for one iteration, [`prove`] says
+//! several words are wanted needs as many *wavefronts*. [`report()`] counts them for one iteration, [`prove`] says
 //! what holds for all.
 
 mod serve;

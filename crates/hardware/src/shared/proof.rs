@@ -80,7 +80,7 @@ impl Proof {
 /// What an access costs in all its iterations, with the argument why.
 ///
 /// # Errors
-/// As [`report`](crate::shared::report), for the first iteration that is refused; [`AccessError::Budget`] where no
+/// As [`report`](crate::shared::report()), for the first iteration that is refused; [`AccessError::Budget`] where no
 /// argument applies and there are too many iterations to enumerate.
 pub fn prove<'a>(
     memory: impl Into<LayoutRef<'a>>,

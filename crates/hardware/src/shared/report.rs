@@ -172,7 +172,7 @@ pub fn report_iteration<'a>(
 /// What a list of requests costs, each an instruction of its own; `None` for no requests.
 ///
 /// # Errors
-/// As [`count`](crate::shared::count), for the first request that the machine does not have.
+/// As [`count`](crate::shared::count()), for the first request that the machine does not have.
 ///
 /// ```
 /// use tilework_hardware::access::Request;
