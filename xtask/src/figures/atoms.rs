@@ -5,8 +5,7 @@ use super::{Figure, Page, Section, asked};
 pub(super) const PAGE: Page =
     Page { path: "docs/atoms.md", introduction: INTRODUCTION, sections: FAMILIES };
 
-const INTRODUCTION: &str = "\
-# Atoms
+const INTRODUCTION: &str = r#"# Atoms
 
 An *atom* is what one instruction gives to each of its threads: which elements of A, B and C a thread holds as which of its
 values, or which bits a copy moves from which thread to which. Tilework knows 3,058 of them by name, and derives more (every
@@ -15,13 +14,25 @@ A stands at the lower left, B at the top, C between them; `T3 V1` is value 1 of 
 
 ```console
 $ tilework atom SM80_16x8x16_F32F16F16F32_TN
+SM80_16x8x16_F32F16F16F32_TN   16x8x16, f32 = f16 x f16 + f32, sm80
+ThrID  32:1
+A      ((4,8),(2,2,2)):((32,1),(16,8,128))   (T,V) to m + 16 k; each element once
+B      ((4,8),(2,2)):((16,1),(8,64))         (T,V) to n + 8 k; each element once
+C      ((4,8),(2,2)):((32,1),(16,8))         (T,V) to m + 16 n; each element once
+PTX    mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+from   printed by CUTLASS
 $ tilework atom --arch sm80 --types f64,f64,f64
+SM80_8x8x4_F64F64F64F64_TN   sm80   8x8x4       f64 = f64 x f64 + f64
 $ tilework atom SM80_16x8x17_F32F16F16F32_TN
+error: no atom has this name; the nearest: SM80_16x8x16_F32F16F16F32_TN; SM80_16x8x8_F32F16F16F32_TN; SM80_16x8x16_F32BF16BF16F32_TN
+  SM80_16x8x17_F32F16F16F32_TN
+  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  help: `tilework atom --arch sm80` lists those of an architecture
 ```
 
 Each of them is tested: A, B and C cover their matrix once, in whole copies, or every thread sees all of it (operands in
-shared memory). Those that come from a secondary source say \"unverified\".
-";
+shared memory). Those that come from a secondary source say "unverified".
+"#;
 
 /// An atom of a family, by its name.
 const fn atom(name: &'static str, args: &'static [&'static str], caption: &'static str) -> Figure {
