@@ -87,7 +87,11 @@ fn vectors(
                     return Err("not-contiguous");
                 }
             }
-            if start * bits % 8 != 0 || (start * bits / 8 + base) % width != 0 {
+            // A part of a byte is noticed with its vector, an address that is no multiple after all vectors.
+            if start * bits % 8 != 0 {
+                return Err("misaligned");
+            }
+            if (start * bits / 8 + base) % width != 0 {
                 misaligned = Some("misaligned");
             }
             row.push((start * bits).div_euclid(8) + base);
