@@ -50,6 +50,11 @@ const FAMILIES: &[Section] = &[
                 "Volta: a quad pair, 8 of the 32 threads of a warp.",
             ),
             atom(
+                "atom-volta-nt",
+                &["SM70_8x8x4_F32F16F16F32_NT"],
+                "Volta with both operands the other way round.",
+            ),
+            atom(
                 "atom-turing",
                 &["SM75_16x8x8_F32F16F16F32_TN"],
                 "Turing: `mma.m16n8k8` of 16-bit elements.",
@@ -84,6 +89,11 @@ const FAMILIES: &[Section] = &[
                 &["SM90_16x8x4_F64F64F64F64_TN"],
                 "Hopper: `mma.m16n8k4` of doubles.",
             ),
+            atom(
+                "atom-sm120-sparse",
+                &["SM120::SPARSE::SM120_SPARSE_16x8x64_TN<float_e2m1_t,float_e2m1_t,float>"],
+                "Blackwell (sm_120): a sparse A, of which the instruction reads every second element.",
+            ),
         ],
     ),
     (
@@ -110,6 +120,31 @@ const FAMILIES: &[Section] = &[
                 &["v_wmma_f32_16x16x16_f16"],
                 "RDNA3: `v_wmma`, in which lanes 16 to 31 hold copies of A and B.",
             ),
+            atom(
+                "atom-smfmac",
+                &["v_smfmac_f32_16x16x32_bf16"],
+                "CDNA3: `v_smfmac`, in which a value of A stands for four elements along K.",
+            ),
+            atom(
+                "atom-swmmac",
+                &["v_swmmac_f32_16x16x32_f16"],
+                "RDNA4: `v_swmmac`, sparse likewise.",
+            ),
+        ],
+    ),
+    (
+        "Intel",
+        &[
+            atom(
+                "atom-dpas",
+                &["XeHPC_8x8x8_F32F16F16_DPAS"],
+                "Xe: `dpas` by 8 lanes, from a secondary source.",
+            ),
+            atom(
+                "atom-amx",
+                &["AMX_16x16x32_F32BF16BF16F32"],
+                "AMX: `tdpbf16ps`, one thread with whole tiles, from a secondary source.",
+            ),
         ],
     ),
     (
@@ -126,6 +161,26 @@ const FAMILIES: &[Section] = &[
                 "`ldmatrix.x1.trans`: the same rows, transposed.",
             ),
             atom("atom-stmatrix", &["SM90_U32x1_STSM_N"], "`stmatrix.x1`: the way back."),
+            atom(
+                "atom-universal",
+                &["UniversalCopy<uint64_t>"],
+                "A load or store of each thread for itself.",
+            ),
+            atom(
+                "atom-cp-async",
+                &["SM80_CP_ASYNC_CACHEALWAYS<uint32_t>"],
+                "`cp.async`: from global to shared memory, by each thread for itself.",
+            ),
+            atom(
+                "atom-shuffle",
+                &["SM50_Shuffle_U32_2x2Trans_XOR1"],
+                "A shuffle: neighbouring lanes exchange values.",
+            ),
+            atom(
+                "atom-tmem",
+                &["SM100_TMEM_LOAD_16dp64b1x"],
+                "`tcgen05.ld`: from tensor memory to the registers of a warp.",
+            ),
         ],
     ),
 ];
