@@ -118,7 +118,7 @@ fn compare_as_functions() {
 
 #[test]
 fn the_manual_and_the_completions() {
-    for command in ["explain", "recover", "solve", "compare", "repl"] {
+    for command in ["explain", "recover", "solve", "compare", "repl", "bank", "mma", "hardware"] {
         let help = run(&[command, "--help"]);
         assert_eq!(help.code, 0);
         assert!(run(&["man"]).out.contains(command));
@@ -152,7 +152,7 @@ fn the_examples_of_the_help_work() {
 fn help_for_commands_and_operations() {
     let root = run(&["help"]);
     assert_eq!((root.code, &root.out), (0, &run(&["--help"]).out));
-    for group in ["\nLayouts:\n", "\nPictures:\n", "\nData:\n", "\nOther:\n"] {
+    for group in ["\nLayouts:\n", "\nPictures:\n", "\nHardware:\n", "\nData:\n", "\nOther:\n"] {
         assert!(root.out.contains(group), "{}", root.out);
     }
     assert_eq!(run(&["help", "draw"]).out, run(&["draw", "--help"]).out);
