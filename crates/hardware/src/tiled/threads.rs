@@ -93,7 +93,7 @@ fn extents(mnk: &Layout) -> Result<[i64; 3], Error> {
 /// `tiled_product(ThrID, mnk)`: where the threads of an atom are the first ones, copies of them lie side by side.
 fn tiled(thr_id: &Layout, mnk: &Layout) -> Result<Layout, Error> {
     match thr_id.leaf_modes() {
-        [Mode { extent, stride: 1 }] => {
+        [Mode { extent, stride: 1 }] if mnk.min_offset() >= 0 => {
             held!(gaps = mnk.scale(*extent));
             held!(vmnk = gaps.prepend(thr_id));
             Ok(vmnk.normalize_units())
@@ -122,8 +122,8 @@ fn check_injective(of: &'static str, layout: &Layout) -> Result<(), TiledError> 
     Err(TiledError::SameThreads { of, first, second, number })
 }
 
-/// The step that makes threads along the mode which an operand does not have copies of one another, or
-/// `None` when there is none such: composed with the threads `(ThrV,(ThrX,ThrY))` of the operand.
+/// The step that makes threads along the mode which an operand does not have copies of one another: composed with
+/// the threads `(ThrV,(ThrX,ThrY))` of the operand.
 pub(crate) fn copies(missing: usize, atoms: [i64; 3]) -> Result<Tiler, Error> {
     let [m, n, k] = atoms;
     let pair = |a: Mode, b: Mode| {

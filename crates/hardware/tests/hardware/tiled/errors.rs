@@ -34,6 +34,8 @@ fn atom_layouts() {
         "atom-layout-rank",
         "the atom layout has rank 4, but atoms are tiled in M, N and K: at most 3",
     );
+    // Threads are not numbered below 0.
+    assert_eq!(mma(layout!((2,2,1):(-1,2,0)), tiler!(<_,_,_>)).unwrap_err().name(), "no-layout");
     // Modes that are not named have one atom.
     let short = mma(layout!(2:1), tiler!(<_>)).unwrap();
     assert_eq!((short.atoms(), short.tile()), ([2, 1, 1], [32, 8, 16]));
