@@ -9,6 +9,7 @@
 pub(crate) mod coalesce;
 pub(crate) mod floor_form;
 pub(crate) mod scan;
+pub(crate) mod pieces;
 pub(crate) mod compose;
 pub(crate) mod complement;
 pub(crate) mod tiler;

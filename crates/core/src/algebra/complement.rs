@@ -7,16 +7,21 @@
 //! block and the next stride, and between the last block and `M`.
 
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::list::{List, tri};
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{FEW, List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
 use crate::ground::profile::Profile;
-use crate::layout::layout::{Layout, View, check, in_place};
+use crate::layout::layout::{Layout, View, in_place, refill};
 use crate::layout::structure::sort_by_stride;
 
 /// The digits of the image of some modes as a radix set, strides increasing.
-const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<(), Error> {
-    tri!(positive_by_stride(modes, digits));
+#[inline]
+const fn image_digits<const CAP: usize>(
+    a: View<'_>,
+    digits: &mut List<Mode, CAP>,
+) -> Result<(), Error> {
+    tri!(positive_by_stride(a, digits));
     // In place: there are never more digits than modes read.
     let (mut known, mut i) = (0, 0);
     while i < digits.len() {
@@ -27,19 +32,19 @@ const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<(), Err
             continue;
         }
         let last = digits.at(known - 1);
-        if stride % last.stride != 0 {
-            let kind = ErrorKind::StrideNotMultiple { stride, of: last.stride };
-            return Err(Error::new(Op::Complement, kind));
-        }
         let block = last.extent.checked_mul(last.stride);
         match block {
-            Some(block) if block < stride && stride % block != 0 => {
-                let kind = ErrorKind::GapNotDivisible { stride, block };
+            Some(block) if block < stride && stride % block == 0 => {
+                digits.set(known, Mode { extent, stride });
+                known += 1;
+            }
+            _ if stride % last.stride != 0 => {
+                let kind = ErrorKind::StrideNotMultiple { stride, of: last.stride };
                 return Err(Error::new(Op::Complement, kind));
             }
             Some(block) if block < stride => {
-                digits.set(known, Mode { extent, stride });
-                known += 1;
+                let kind = ErrorKind::GapNotDivisible { stride, block };
+                return Err(Error::new(Op::Complement, kind));
             }
             // The runs touch or overlap: one longer run, still within the largest offset. (A
             // block that does not fit is beyond any stride.)
@@ -55,10 +60,14 @@ const fn image_digits(modes: &[Mode], digits: &mut List<Mode>) -> Result<(), Err
 
 /// Appends the modes that move, by increasing stride; stride 0 repeats offsets and is left
 /// out.
-const fn positive_by_stride(modes: &[Mode], out: &mut List<Mode>) -> Result<(), Error> {
+#[inline]
+const fn positive_by_stride<const CAP: usize>(
+    a: View<'_>,
+    out: &mut List<Mode, CAP>,
+) -> Result<(), Error> {
     let mut i = 0;
-    while i < modes.len() {
-        let mode = modes[i];
+    while i < a.len {
+        let mode = a.slots[i];
         i += 1;
         if mode.extent == 1 || mode.stride == 0 {
             continue;
@@ -81,38 +90,70 @@ pub(crate) enum Bound {
 }
 
 /// Appends the complement of the image of `a` to `out`.
+#[inline]
 pub(crate) const fn complement_into(
     a: View<'_>,
     m: i64,
     bound: Bound,
     out: &mut Nested<Mode>,
 ) -> Result<(), Error> {
-    match fill_gaps(a.modes(), m, bound, out) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(error.on(a.text().str(" in ").int(m))),
+    let profile = tri!(gaps_into(a, m, bound, &mut out.leaves));
+    match out.profile.join(profile) {
+        Some(joined) => {
+            out.profile = joined;
+            Ok(())
+        }
+        None => Err(in_bound(too_many(Op::Complement), a, m)),
     }
 }
 
-const fn fill_gaps(
-    modes: &[Mode],
+/// Appends the modes of the complement of the image of `a`; their profile.
+#[inline]
+pub(crate) const fn gaps_into<const CAP: usize>(
+    a: View<'_>,
     m: i64,
     bound: Bound,
-    out: &mut Nested<Mode>,
-) -> Result<(), Error> {
+    out: &mut List<Mode, CAP>,
+) -> Result<Profile, Error> {
+    // Room for few modes is set up faster.
+    let gaps = if a.len <= FEW {
+        fill_gaps::<FEW, CAP>(a, m, bound, out)
+    } else {
+        fill_gaps::<MAX_MODES, CAP>(a, m, bound, out)
+    };
+    match gaps {
+        Ok(profile) => Ok(profile),
+        Err(error) => Err(in_bound(error, a, m)),
+    }
+}
+
+#[cold]
+const fn in_bound(error: Error, a: View<'_>, m: i64) -> Error {
+    error.on(a.text().str(" in ").int(m))
+}
+
+const fn fill_gaps<const MOST: usize, const CAP: usize>(
+    a: View<'_>,
+    m: i64,
+    bound: Bound,
+    out: &mut List<Mode, CAP>,
+) -> Result<Profile, Error> {
     let op = Op::Complement;
     if m < 1 {
         return Err(Error::new(op, ErrorKind::NotPositive { what: "the bound", value: m }));
     }
-    let mut digits = List::new(Mode::UNIT);
-    tri!(image_digits(modes, &mut digits));
-    let before = out.leaves.len();
+    let mut digits: List<Mode, MOST> = List::new(Mode::VACANT);
+    tri!(image_digits(a, &mut digits));
+    let before = out.len();
     let (mut covered, mut room, mut i) = (1_i64, true, 0);
     // What lies between one block and the next stride: never mergeable, since blocks have at
     // least two elements.
     while i < digits.len() {
         let Mode { extent, stride } = digits.at(i);
         if stride > covered {
-            room &= out.leaves.push(Mode::new(stride / covered, covered));
+            // Mostly nothing lies below the first stride, and dividing by 1 takes as long.
+            let gap = if covered == 1 { stride } else { stride / covered };
+            room &= out.push(Mode::new(gap, covered));
         }
         covered = match extent.checked_mul(stride) {
             Some(block) => block,
@@ -121,7 +162,7 @@ const fn fill_gaps(
         i += 1;
     }
     let mut repeats = m / covered;
-    if m % covered != 0 {
+    if repeats * covered != m {
         match bound {
             Bound::Exact => {
                 let kind = ErrorKind::BoundNotMultiple { block: covered, bound: m };
@@ -134,23 +175,18 @@ const fn fill_gaps(
         }
     }
     if repeats > 1 {
-        room &= out.leaves.push(Mode::new(repeats, covered));
+        room &= out.push(Mode::new(repeats, covered));
     }
-    let profile = match out.leaves.len() - before {
+    let profile = match out.len() - before {
         0 => {
-            room &= out.leaves.push(Mode::UNIT);
+            room &= out.push(Mode::UNIT);
             Profile::LEAF
         }
         1 => Profile::LEAF,
         rank => Profile::flat(rank),
     };
-    match out.profile.join(profile) {
-        Some(joined) if room => {
-            out.profile = joined;
-            check(op, out.leaves.as_slice().split_at(before).1)
-        }
-        _ => Err(too_many(op)),
-    }
+    // Size and offsets are below the bound, rounded up, which fits.
+    if room { Ok(profile) } else { Err(too_many(op)) }
 }
 
 /// # Complement
@@ -192,6 +228,24 @@ impl Layout {
     /// ```
     pub const fn complement(&self, m: i64) -> Result<Layout, Error> {
         self.complement_of_image(m, Bound::RoundUp)
+    }
+
+    /// [`complement`](Layout::complement) into a layout that is there already, as
+    /// [`compose_into`](Layout::compose_into).
+    ///
+    /// # Errors
+    /// As [`complement`](Layout::complement); `out` is `1:0` then.
+    ///
+    /// ```
+    /// use tilework::{Layout, layout};
+    ///
+    /// let mut r = Layout::UNIT;
+    /// layout!((2,2):(1,6)).complement_into(24, &mut r)?;
+    /// assert_eq!(r, layout!((3,2):(2,12)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn complement_into(&self, m: i64, out: &mut Layout) -> Result<(), Error> {
+        refill!(out, tree => complement_into(self.view(), m, Bound::RoundUp, tree))
     }
 
     /// [`complement`](Layout::complement) up to the largest offset: `m` is the cosize.
@@ -256,8 +310,8 @@ impl Layout {
             }
             i += 1;
         }
-        let mut sorted = List::new(Mode::UNIT);
-        tri!(positive_by_stride(modes, &mut sorted));
+        let mut sorted: List<Mode> = List::new(Mode::VACANT);
+        tri!(positive_by_stride(self.view(), &mut sorted));
         i = 1;
         while i < sorted.len() {
             let (lower, upper) = (sorted.at(i - 1), sorted.at(i));

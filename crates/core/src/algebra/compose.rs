@@ -6,16 +6,16 @@
 //! fails, [`scan`](crate::algebra::scan) decides: the composite may still be a layout.
 
 use crate::algebra::floor_form::{Terms, from_floors, value};
+use crate::algebra::pieces::by_mode;
 use crate::algebra::scan::Composite;
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
+use crate::ground::profile::Pieces;
 use crate::ground::text::Text;
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, View, check_slots, in_place};
-use crate::layout::runs::push_coalesced;
+use crate::layout::layout::{Layout, View, check_slots, in_place, refill};
 use crate::layout::tuple::Shape;
 
 /// # Composition
@@ -65,6 +65,27 @@ impl Layout {
     #[doc(alias = "composition")]
     pub const fn compose(&self, b: &Layout) -> Result<Layout, Error> {
         self.compose_within(b, &mut Work::new())
+    }
+
+    /// [`compose`](Layout::compose) into a layout that is there already.
+    ///
+    /// A layout is large, and returning one copies it. Where many are made, this is half the time.
+    ///
+    /// # Errors
+    /// As [`compose`](Layout::compose); `out` is `1:0` then.
+    ///
+    /// ```
+    /// use tilework::{Layout, layout};
+    ///
+    /// let mut r = Layout::UNIT;
+    /// layout!((6,2):(8,2)).compose_into(&layout!((4,3):(3,1)), &mut r)?;
+    /// assert_eq!(r, layout!(((2,2),3):((24,2),8)));
+    /// assert!(layout!((6,2):(1,7)).compose_into(&layout!((3,2):(2,3)), &mut r).is_err());
+    /// assert_eq!(r, Layout::UNIT);
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn compose_into(&self, b: &Layout, out: &mut Layout) -> Result<(), Error> {
+        refill!(out, tree => compose_into(self.view(), b.view(), tree, &mut Work::new()))
     }
 
     /// [`compose`](Layout::compose) as a part of a larger question.
@@ -260,176 +281,33 @@ pub(crate) const fn indices_of(shape: &Shape, size: i64) -> Result<Layout, Error
     Ok(indices)
 }
 
-/// Whether [`coalesced_open`] would change nothing about the first `len` modes.
-pub(crate) const fn is_coalesced_open(a: &[Mode], len: usize) -> bool {
-    let mut i = 0;
-    while i + 1 < len {
-        // Extent 1 before the end does nothing; the end continues without one.
-        let next = a[i].extent as i128 * a[i].stride as i128;
-        if a[i].extent == 1 || next == a[i + 1].stride as i128 {
-            return false;
-        }
-        i += 1;
-    }
-    len > 0
-}
-
-/// A's modes, coalesced without changing how A continues past its end: the last mode has
-/// no end, so it stays even when its extent is 1, unless it goes on as the one before.
-pub(crate) const fn coalesced_open(a: &[Mode]) -> List<Mode> {
-    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
-    while i < a.len() {
-        push_coalesced(&mut out, a[i]);
-        i += 1;
-    }
-    if a.is_empty() {
-        let _ = out.push(Mode::UNIT);
-        return out;
-    }
-    let last = a[a.len() - 1];
-    if last.extent == 1 {
-        let goes_on = match out.last() {
-            Some(mode) => mode.extent as i128 * mode.stride as i128 == last.stride as i128,
-            None => false,
-        };
-        if !goes_on {
-            // One mode of extent 1 was left out above, so there is room.
-            let _ = out.push(last);
-        }
-    }
-    out
-}
-
 /// Appends `A o B` to `out`. B's modes fit into a layout each, and so do all its offsets; its
 /// size is checked here.
+#[inline]
 pub(crate) const fn compose_into(
     a: View<'_>,
     b: View<'_>,
     out: &mut Nested<Mode>,
     work: &mut Work,
 ) -> Result<(), Error> {
-    if by_mode(a, b, out) {
-        return Ok(());
-    }
+    if by_mode(a, b, out) { Ok(()) } else { slowly_into(a, b, out, work) }
+}
+
+#[cold]
+const fn slowly_into(
+    a: View<'_>,
+    b: View<'_>,
+    out: &mut Nested<Mode>,
+    work: &mut Work,
+) -> Result<(), Error> {
     tri!(check_slots(Op::Compose, b.slots, 0, b.len));
     out.push(&tri!(a.to_layout().compose_slowly(0, &b.to_layout(), work)).tree)
-}
-
-/// Appends the composite, found mode by mode, when the checks that make it exact succeed;
-/// else leaves `out` as it is.
-const fn by_mode(a: View<'_>, b: View<'_>, out: &mut Nested<Mode>) -> bool {
-    let before = out.leaves.len();
-    let mut pieces = [1_u8; MAX_MODES];
-    let done = if is_coalesced_open(a.slots, a.len) {
-        pieces_by_mode(a.slots, a.len, b, &mut out.leaves, &mut pieces)
-    } else {
-        let a = coalesced_open(a.modes());
-        pieces_by_mode(a.slots(), a.len(), b, &mut out.leaves, &mut pieces)
-    };
-    // One piece for each leaf: nothing was split.
-    let whole = out.leaves.len() - before == b.len;
-    if done
-        && check_slots(Op::Compose, out.leaves.slots(), before, out.leaves.len()).is_ok()
-        && let Some(profile) = if whole { Some(b.profile) } else { b.profile.split(&pieces) }
-        && let Some(joined) = out.profile.join(profile)
-    {
-        out.profile = joined;
-        return true;
-    }
-    out.leaves.truncate(before);
-    false
-}
-
-/// The modes of the composite, and into how many pieces each leaf of B falls. Of `a` the first `len`
-/// places count.
-const fn pieces_by_mode(
-    a: &[Mode],
-    len: usize,
-    b: View<'_>,
-    out: &mut List<Mode>,
-    pieces: &mut [u8; MAX_MODES],
-) -> bool {
-    assert!(len <= a.len() && b.len <= b.slots.len(), "once, and not at each place below");
-    let top = len - 1;
-    // reach[i]: how far the pieces that step inside mode i of A reach, in indices of A.
-    let mut reach = [0_i64; MAX_MODES];
-    let mut j = 0;
-    while j < b.len {
-        let Mode { extent: mut left, stride: step } = b.slots[j];
-        let before = out.len();
-        if left == 1 || step == 0 {
-            if !out.push(Mode::new(left, 0)) {
-                return false;
-            }
-        } else {
-            if step < 0 {
-                return false;
-            }
-            // Divide the stride out of A's leading modes; `place` indices of A lie below mode i.
-            let (mut i, mut rest, mut place) = (0, step, 1_i64);
-            while i < top && rest >= a[i].extent && rest % a[i].extent == 0 {
-                rest /= a[i].extent;
-                place *= a[i].extent;
-                i += 1;
-            }
-            loop {
-                let Mode { extent, stride } = a[i];
-                // How many steps of `rest` fit into mode i: the last mode has no end.
-                let mut steps = left;
-                if i < top {
-                    if rest > extent {
-                        return false;
-                    }
-                    if rest == 1 {
-                        if left > extent {
-                            steps = extent;
-                        }
-                    } else if (left - 1) as i128 * rest as i128 >= extent as i128 {
-                        steps = extent / rest;
-                        if steps * rest != extent {
-                            return false;
-                        }
-                    }
-                }
-                let Some(stride) = rest.checked_mul(stride) else {
-                    return false;
-                };
-                if !out.push(Mode::new(steps, stride)) {
-                    return false;
-                }
-                // At most B's largest offset.
-                reach[i] += (steps - 1) * rest * place;
-                if steps == left {
-                    break;
-                }
-                if left % steps != 0 {
-                    return false;
-                }
-                left /= steps;
-                place *= extent;
-                (i, rest) = (i + 1, 1);
-            }
-        }
-        pieces[j] = (out.len() - before) as u8;
-        j += 1;
-    }
-    // No carries: what steps below a boundary of A must stay below it.
-    let (mut total, mut boundary, mut i) = (0_i64, 1_i64, 0);
-    while i < top {
-        total += reach[i];
-        boundary *= a[i].extent;
-        if total >= boundary {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 /// The layout with floor form `terms`, cut at B's boundaries: leaf `j` of B becomes the
 /// pieces between the breaks that lie inside it.
 pub(crate) const fn refine(terms: &Terms, b: &Layout) -> Result<Layout, Error> {
-    let (leaves, mut out, mut pieces) = (b.leaf_modes(), List::new(Mode::UNIT), [1_u8; MAX_MODES]);
+    let (leaves, mut out, mut pieces) = (b.leaf_modes(), List::new(Mode::VACANT), Pieces::NONE);
     let (mut from, mut j) = (1_i64, 0);
     while j < leaves.len() {
         let end = from * leaves[j].extent;
@@ -459,7 +337,7 @@ pub(crate) const fn refine(terms: &Terms, b: &Layout) -> Result<Layout, Error> {
         if leaves[j].extent == 1 && !out.push(Mode::UNIT) {
             return Err(too_many(Op::Compose));
         }
-        pieces[j] = (out.len() - before) as u8;
+        pieces.set(j, out.len() - before);
         from = end;
         j += 1;
     }

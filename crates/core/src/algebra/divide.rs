@@ -14,7 +14,8 @@ use crate::algebra::tiler::Tiler;
 use crate::algebra::tiler::by_mode::{Form, Leaf};
 use crate::ground::error::{Error, Op};
 use crate::ground::list::tri;
-use crate::layout::layout::Layout;
+use crate::ground::work::Work;
+use crate::layout::layout::{Layout, refill};
 
 /// # Division
 impl Layout {
@@ -50,6 +51,25 @@ impl Layout {
     /// ```
     pub const fn logical_divide(&self, tiler: &Tiler) -> Result<Layout, Error> {
         self.apply(Op::LogicalDivide, tiler, Leaf::Divide)
+    }
+
+    /// [`logical_divide`](Layout::logical_divide) into a layout that is there already, as
+    /// [`compose_into`](Layout::compose_into).
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Layout::logical_divide); `out` is `1:0` then.
+    ///
+    /// ```
+    /// use tilework::{Layout, layout, tiler};
+    ///
+    /// let mut r = Layout::UNIT;
+    /// layout!((4,2,3):(2,1,8)).logical_divide_into(&tiler!(4:2), &mut r)?;
+    /// assert_eq!(r, layout!(((2,2),(2,3)):((4,1),(2,8))));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub const fn logical_divide_into(&self, tiler: &Tiler, out: &mut Layout) -> Result<(), Error> {
+        let (op, mut work) = (Op::LogicalDivide, Work::new());
+        refill!(out, tree => self.apply_into(op, tiler, Leaf::Divide, tree, &mut work))
     }
 
     /// [`logical_divide`](Layout::logical_divide) with the tiles gathered in mode 0 and the rest in mode 1.

@@ -70,7 +70,7 @@ pub(crate) const fn value(terms: &Terms, x: i64) -> i128 {
 /// The layout of `size` indices with this floor form, or the first index that no layout
 /// agrees with: the terms below the size must divide one another, and the size.
 pub(crate) const fn from_floors(op: Op, terms: &Terms, size: i64) -> Result<Layout, Error> {
-    let mut modes = List::new(Mode::UNIT);
+    let mut modes = List::new(Mode::VACANT);
     let (mut i, mut chain, mut stride) = (0, 1_i64, 0_i128);
     // `stride` is the stride of the mode that starts at `chain`.
     while i < terms.len() && terms.at(i).n < size {

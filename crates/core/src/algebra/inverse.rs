@@ -54,7 +54,7 @@ pub(crate) const fn placed_by_stride(modes: &[Mode]) -> List<Placed> {
 
 /// The modes that lead from offset 0, 1, 2, ... back to indices, as far as whole modes reach.
 pub(crate) const fn from_contiguous(modes: &List<Placed>) -> List<Mode> {
-    let mut out = List::new(Mode::UNIT);
+    let mut out = List::new(Mode::VACANT);
     let (mut next, mut i) = (1_i64, 0);
     while i < modes.len() {
         let Placed { mode, place } = modes.at(i);
@@ -84,7 +84,7 @@ pub(crate) const fn from_chain(
     modes: &List<Placed>,
     zeros: Zeros,
 ) -> Result<List<Mode>, Error> {
-    let mut out: List<Mode, 64> = List::new(Mode::UNIT);
+    let mut out: List<Mode, 64> = List::new(Mode::VACANT);
     let (mut i, mut below) = (0, Placed { mode: Mode::new(1, 1), place: 0 });
     while i < modes.len() {
         let here = modes.at(i);
@@ -112,7 +112,7 @@ pub(crate) const fn from_chain(
     }
     push_coalesced(&mut out, Mode::new(below.mode.extent, below.place));
     // The gap below the smallest stride is one mode more than A has.
-    let mut modes = List::new(Mode::UNIT);
+    let mut modes = List::new(Mode::VACANT);
     if modes.extend(out.as_slice()) { Ok(modes) } else { Err(too_many(op)) }
 }
 

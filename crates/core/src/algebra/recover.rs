@@ -45,7 +45,7 @@ pub const fn recover(table: &[i64]) -> Result<Layout, Error> {
         return Err(Error::new(op, ErrorKind::NonZeroOrigin { value: table[0] }));
     }
     let size = table.len();
-    let mut modes = List::new(Mode::UNIT);
+    let mut modes = List::new(Mode::VACANT);
     // The last mode so far starts at index `chain`, and [0, known) agrees.
     let (mut chain, mut known) = (1, 1);
     while known < size {
@@ -149,7 +149,7 @@ pub fn recover_with(size: i64, mut f: impl FnMut(i64) -> i64) -> Result<Layout, 
         value => return Err(Error::new(op, ErrorKind::NonZeroOrigin { value })),
     }
     // Enough for any size: it has at most 62 prime factors.
-    let mut modes: List<Mode, 64> = List::new(Mode::UNIT);
+    let mut modes: List<Mode, 64> = List::new(Mode::VACANT);
     let (mut place, mut rest) = (1_i64, size);
     while rest > 1 {
         let stride = f(place);
@@ -182,7 +182,7 @@ pub fn recover_with(size: i64, mut f: impl FnMut(i64) -> i64) -> Result<Layout, 
         place *= extent;
         rest /= extent;
     }
-    let mut leaves = List::new(Mode::UNIT);
+    let mut leaves = List::new(Mode::VACANT);
     if !leaves.extend(modes.as_slice()) {
         return Err(too_many(op));
     }

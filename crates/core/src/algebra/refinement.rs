@@ -116,7 +116,7 @@ impl Layout {
             return Err(Error::new(op, ErrorKind::SizeMismatch { left, right }));
         }
         let mut common = CommonModes::new(self.leaf_modes(), other.leaf_modes());
-        let (mut a, mut b, mut place) = (List::new(Mode::UNIT), List::new(Mode::UNIT), 1);
+        let (mut a, mut b, mut place) = (List::new(Mode::VACANT), List::new(Mode::VACANT), 1);
         while let Some(CommonMode { extent, left, right }) = common.next_mode() {
             if !a.push(Mode::new(extent, left)) || !b.push(Mode::new(extent, right)) {
                 return Err(too_many(op));

@@ -269,7 +269,7 @@ impl CoordLayout {
     /// # Ok::<(), tilework::Error>(())
     /// ```
     pub const fn to_layout(&self) -> Option<Layout> {
-        let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+        let (mut leaves, mut i) = (List::new(Mode::VACANT), 0);
         while i < self.tree.length() {
             let CoordMode { extent, stride } = self.tree.leaves.at(i);
             match stride.as_integer() {
@@ -285,7 +285,7 @@ impl CoordLayout {
 
     /// The domain, as a layout without strides.
     const fn shape_layout(&self) -> Layout {
-        let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+        let (mut leaves, mut i) = (List::new(Mode::VACANT), 0);
         while i < self.tree.length() {
             let _ = leaves.push(Mode::new(self.tree.leaves.at(i).extent, 0));
             i += 1;
@@ -346,7 +346,7 @@ impl CoordLayout {
             let kind = ErrorKind::NotCongruent { left: self.places.len(), right: stride.length() };
             return Err(Error::new(op, kind).on(Text::EMPTY.tuple(stride)));
         }
-        let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+        let (mut leaves, mut i) = (List::new(Mode::VACANT), 0);
         while i < self.tree.length() {
             let (mode, mut sum, mut k) = (self.tree.leaves.at(i), 0_i128, 0);
             while k < self.places.len() {
@@ -439,7 +439,7 @@ impl CoordLayout {
 
 /// The modes of one component.
 const fn component_modes(modes: &[CoordMode], place: Basis) -> List<Mode> {
-    let (mut out, mut i) = (List::new(Mode::UNIT), 0);
+    let (mut out, mut i) = (List::new(Mode::VACANT), 0);
     while i < modes.len() {
         let _ = out.push(Mode::new(modes[i].extent, modes[i].stride.scale_at(place)));
         i += 1;

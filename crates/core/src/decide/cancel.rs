@@ -14,32 +14,50 @@ use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::{Sum, Turns};
 use crate::ground::integers::gcd;
 use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{FEW, List};
+use crate::ground::mode::Mode;
 use crate::ground::work::Work;
+use crate::layout::layout::View;
+use crate::layout::structure::sort_by_stride;
 
 /// How far each number moves.
 pub(crate) type Deltas = [i64; MAX_MODES];
 
 /// Deltas that cancel. `None` inside: there are none; outside: the work is used up.
 pub(crate) const fn cancelling(numbers: &Numbers, work: &mut Work) -> Option<Option<Deltas>> {
-    if superincreasing(numbers) {
-        return Some(None);
-    }
     match cancelling_pair(numbers) {
         Some(deltas) => Some(Some(deltas)),
         None => search(numbers, Turns::new(work)),
     }
 }
 
-/// Whether each stride is more than all smaller numbers add up to. Then the largest number that
+/// Whether each stride is more than all modes of smaller ones add up to. Then the largest mode that
 /// moves cannot be balanced. Layouts without overlap, which are nearly all, end here.
-const fn superincreasing(numbers: &Numbers) -> bool {
-    let (mut span, mut k) = (0, 0);
-    while k < numbers.len() {
-        if span >= numbers.at(k).stride {
+pub(crate) const fn superincreasing(a: View<'_>) -> bool {
+    // Room for few modes is set up faster.
+    if a.len <= FEW { superincreasing_in::<FEW>(a) } else { superincreasing_in::<MAX_MODES>(a) }
+}
+
+const fn superincreasing_in<const CAP: usize>(a: View<'_>) -> bool {
+    let (mut modes, mut i): (List<Mode, CAP>, _) = (List::new(Mode::VACANT), 0);
+    while i < a.len {
+        let Mode { extent, stride } = a.slots[i];
+        if extent > 1 {
+            // Going down only shifts the offsets.
+            let _ = modes.push(Mode::new(extent, if stride < 0 { -stride } else { stride }));
+        }
+        i += 1;
+    }
+    let modes = modes.as_mut_slice();
+    sort_by_stride(modes);
+    let mut span = 0;
+    i = 0;
+    while i < modes.len() {
+        if span >= modes[i].stride {
             return false;
         }
-        span += numbers.at(k).span();
-        k += 1;
+        span += (modes[i].extent - 1) * modes[i].stride;
+        i += 1;
     }
     true
 }

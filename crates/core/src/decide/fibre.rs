@@ -1,12 +1,11 @@
 //! All indices with one offset.
 
-use crate::algebra::compose::coalesced_open;
 use crate::ground::integers::gcd;
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::ground::work::Work;
-use crate::layout::runs::coalesced;
+use crate::layout::runs::{coalesced, coalesced_open};
 
 /// What the choice of a coordinate costs, in steps of [`Work`]: a few divisions of 128 bits.
 const CHOICE: usize = 32;
@@ -37,7 +36,7 @@ impl Fibres {
     /// If the last mode has stride 0, A repeats itself, and one coordinate of it stands for all: a
     /// stride of X can be reduced by multiples of the period without changing `A o X`.
     pub(crate) const fn open(modes: &[Mode]) -> Fibres {
-        let modes = coalesced_open(modes);
+        let modes: List<Mode> = coalesced_open(modes);
         let mut wheels: List<Wheel> = List::new(Wheel { top: 0, stride: 0, place: 1 });
         let (mut place, mut i) = (1_i64, 0);
         while i < modes.len() {

@@ -140,12 +140,12 @@ impl Layout {
 
 /// The coalesced layout of any number of modes, if it has few enough.
 pub(crate) const fn flat_layout(op: Op, modes: &[Mode]) -> Result<Layout, Error> {
-    let (mut joined, mut i): (List<Mode, 64>, _) = (List::new(Mode::UNIT), 0);
+    let (mut joined, mut i): (List<Mode, 64>, _) = (List::new(Mode::VACANT), 0);
     while i < modes.len() {
         push_coalesced(&mut joined, modes[i]);
         i += 1;
     }
-    let mut out = List::new(Mode::UNIT);
+    let mut out = List::new(Mode::VACANT);
     if !out.extend(joined.as_slice()) {
         return Err(too_many(op));
     }

@@ -77,7 +77,7 @@ impl Layout {
 
 /// The modes of stride 0.
 const fn zero_modes(modes: &[Mode]) -> Layout {
-    let (mut out, mut place, mut i) = (List::new(Mode::UNIT), 1_i64, 0);
+    let (mut out, mut place, mut i) = (List::new(Mode::VACANT), 1_i64, 0);
     while i < modes.len() {
         let Mode { extent, stride } = modes[i];
         if stride == 0 {
@@ -96,7 +96,7 @@ const fn zero_modes(modes: &[Mode]) -> Layout {
 /// pair stands in its place.
 const fn two_that_cancel(modes: &[Mode]) -> Option<Layout> {
     let modes = coalesced(modes);
-    let (mut out, mut place, mut i): (List<Mode>, _, _) = (List::new(Mode::UNIT), 1, 0);
+    let (mut out, mut place, mut i): (List<Mode>, _, _) = (List::new(Mode::VACANT), 1, 0);
     let mut first: Option<(Mode, i64)> = None;
     let mut done = false;
     while i < modes.len() {

@@ -9,7 +9,7 @@
 //! both layouts together); with 20 and more many were not.
 
 use crate::decide::bounded::Outcome;
-use crate::decide::cancel::cancelling;
+use crate::decide::cancel::{cancelling, superincreasing};
 use crate::decide::digits::{Number, Numbers};
 use crate::decide::sums::Sum;
 use crate::ground::error::{Error, ErrorKind, Op};
@@ -59,6 +59,9 @@ impl Layout {
     ) -> Result<Option<(i64, i64)>, Error> {
         if let Some(place) = first_repeat(self.leaf_modes()) {
             return Ok(Some((0, place)));
+        }
+        if superincreasing(self.view()) {
+            return Ok(None);
         }
         let numbers = Numbers::of(self.leaf_modes());
         let deltas = match cancelling(&numbers, work) {

@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         shaped: bool,
         work: Work,
     ) -> Search<'a> {
-        let (goal, modes) = (floors(c.leaf_modes()), List::new(Mode::UNIT));
+        let (goal, modes) = (floors(c.leaf_modes()), List::new(Mode::VACANT));
         let (reached, gave_up) = (0, false);
         Search { a, c, fibres, factors, goal, limit, shaped, modes, reached, work, gave_up }
     }

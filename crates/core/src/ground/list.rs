@@ -6,6 +6,9 @@
 
 use crate::ground::limits::MAX_MODES;
 
+/// Room for this many modes is set up much faster than for all, and most layouts have no more.
+pub(crate) const FEW: usize = 4;
+
 /// `?` for `const fn`.
 macro_rules! tri {
     ($result:expr) => {
@@ -47,7 +50,7 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
     /// An empty list of the same type, reusing what this one holds as filler.
     #[inline]
     pub(crate) const fn cleared(&self) -> Self {
-        List { len: 0, items: [self.items[0]; CAP] }
+        List { len: 0, items: self.items }
     }
 
     #[inline]
@@ -69,6 +72,19 @@ impl<T: Copy, const CAP: usize> List<T, CAP> {
     #[inline]
     pub(crate) const fn slots(&self) -> &[T; CAP] {
         &self.items
+    }
+
+    /// All places, to write into those that [`set_len`](List::set_len) then puts in use.
+    #[inline]
+    pub(crate) const fn slots_mut(&mut self) -> &mut [T; CAP] {
+        &mut self.items
+    }
+
+    /// Puts the first `len` places in use.
+    #[inline]
+    pub(crate) const fn set_len(&mut self, len: usize) {
+        assert!(len <= CAP);
+        self.len = len;
     }
 
     #[inline]

@@ -15,6 +15,9 @@ impl Mode {
     /// `1:0`, the mode that does nothing.
     pub const UNIT: Mode = Mode { extent: 1, stride: 0 };
 
+    /// What stands in the places of a list that are not in use. All zeros: they are written fastest.
+    pub(crate) const VACANT: Mode = Mode { extent: 0, stride: 0 };
+
     /// `extent:stride`.
     #[inline]
     pub const fn new(extent: i64, stride: i64) -> Mode {

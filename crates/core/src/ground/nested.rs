@@ -155,6 +155,12 @@ impl<T: Copy> Nested<T> {
         Nested { profile: Profile::EMPTY, leaves: self.leaves.cleared() }
     }
 
+    /// Takes out everything.
+    pub(crate) const fn clear(&mut self) {
+        self.profile = Profile::EMPTY;
+        self.leaves.truncate(0);
+    }
+
     /// Begins a tuple.
     pub(crate) const fn open(&mut self) -> Result<(), Error> {
         self.symbol(true)

@@ -15,7 +15,12 @@
 
 use core::hash::{Hash, Hasher};
 
+use crate::ground::limits::MAX_MODES;
+
 const CAPACITY: u32 = u128::BITS;
+
+/// Most profiles fit into half of the bits, where shifts and searches are a multiple faster.
+const HALF: u32 = u64::BITS;
 
 /// The nesting of a [`Tuple`](crate::Tuple), [`Layout`](crate::Layout) or [`Slicer`](crate::Slicer),
 /// without the values at its leaves.
@@ -25,6 +30,54 @@ const CAPACITY: u32 = u128::BITS;
 pub struct Profile {
     bits: u128,
     len: u32,
+}
+
+/// Into how many pieces the leaves of a profile fall.
+#[derive(Clone, Copy)]
+pub(crate) struct Pieces {
+    counts: [u8; MAX_MODES],
+    /// The leaves of more than one piece, as a set of bits.
+    split: u32,
+    /// By how many symbols they make the profile longer.
+    added: u32,
+}
+
+impl Pieces {
+    /// Every leaf stays whole.
+    pub(crate) const NONE: Pieces = Pieces { counts: [1; MAX_MODES], split: 0, added: 0 };
+
+    /// Says of a leaf, once, how many pieces there are of it: at least one.
+    #[inline]
+    pub(crate) const fn set(&mut self, leaf: usize, count: usize) {
+        if count > 1 {
+            self.counts[leaf] = count as u8;
+            self.split |= 1 << leaf;
+            // A pair for each piece; the one of the leaf becomes the one around them.
+            self.added += 2 * count as u32;
+        }
+    }
+}
+
+/// The bits of a profile in which some leaves are split.
+macro_rules! split_in {
+    ($bits:ty, $profile:ident, $pieces:ident) => {{
+        let (mut bits, mut starts) = ($profile.bits as $bits, $profile.leaf_bits() as $bits);
+        // The leaf that `starts` begins with, and by how much what was split before has moved it.
+        let (mut leaf, mut moved, mut rest) = (0, 0, $pieces.split);
+        while rest != 0 {
+            while leaf < rest.trailing_zeros() {
+                starts &= starts - 1;
+                leaf += 1;
+            }
+            let piece = Profile::flat($pieces.counts[leaf as usize] as usize);
+            let at = starts.trailing_zeros() + moved;
+            let (low, high) = (bits & !(<$bits>::MAX << at), bits >> at >> Profile::LEAF.len);
+            bits = low | (piece.bits as $bits) << at | high << at << piece.len;
+            moved += piece.len - Profile::LEAF.len;
+            rest &= rest - 1;
+        }
+        bits
+    }};
 }
 
 impl Hash for Profile {
@@ -47,8 +100,8 @@ impl Profile {
             return Profile::EMPTY;
         }
         // 01 repeated, one symbol up, inside one pair of parentheses.
-        let leaves = 0x5555_5555_5555_5555_u128 & (u128::MAX >> (CAPACITY - 2 * rank as u32));
-        Profile { bits: leaves << 1 | 1, len: 2 * rank as u32 + 2 }
+        let leaves = 0x5555_5555_5555_5555 & (u64::MAX >> (64 - 2 * rank as u32));
+        Profile { bits: (leaves as u128) << 1 | 1, len: 2 * rank as u32 + 2 }
     }
 
     /// So many symbols, which must be balanced.
@@ -58,13 +111,29 @@ impl Profile {
 
     /// The forest `self` followed by the forest `next`; `None` when it does not fit.
     pub(crate) const fn join(self, next: Profile) -> Option<Profile> {
+        if self.len == 0 {
+            return Some(next);
+        }
         if next.len == 0 {
             return Some(self);
         }
-        if self.len + next.len > CAPACITY {
+        let len = self.len + next.len;
+        if len > CAPACITY {
             return None;
         }
-        Some(Profile { bits: self.bits | next.bits << self.len, len: self.len + next.len })
+        let bits = if len <= HALF {
+            (self.bits as u64 | (next.bits as u64) << self.len) as u128
+        } else {
+            self.bits | next.bits << self.len
+        };
+        Some(Profile { bits, len })
+    }
+
+    /// The forests `first` and `second` inside one pair of parentheses; `None` when it does not fit.
+    pub(crate) const fn pair(first: Profile, second: Profile) -> Option<Profile> {
+        let Some(inner) = first.join(second) else { return None };
+        let len = inner.len + 2;
+        if len > CAPACITY { None } else { Some(Profile { bits: inner.bits << 1 | 1, len }) }
     }
 
     /// One more symbol, `(` when `open`; `None` when it does not fit.
@@ -144,9 +213,11 @@ impl Profile {
                 }
             }};
         }
-        // Most profiles fit into half of the bits, which is much faster to search.
-        let rest = self.bits >> at >> 1;
-        if rest <= u64::MAX as u128 { runs!(rest as u64) } else { runs!(rest) }
+        if self.len <= HALF {
+            runs!(self.bits as u64 >> at >> 1)
+        } else {
+            runs!(self.bits >> at >> 1)
+        }
     }
 
     /// A one wherever a leaf starts.
@@ -155,36 +226,20 @@ impl Profile {
         self.bits & !(self.bits >> 1)
     }
 
-    /// Leaf `i` turned into a flat tuple of `pieces[i]` leaves, wherever that is not 1;
-    /// `None` when it does not fit.
-    pub(crate) const fn split(self, pieces: &[u8]) -> Option<Profile> {
-        let (mut out, mut starts, mut i) = (self, self.leaf_bits(), 0);
-        while starts != 0 {
-            if i < pieces.len() && pieces[i] != 1 {
-                let piece = Profile::flat(pieces[i] as usize);
-                // What earlier splits added, this leaf has moved by.
-                let at = starts.trailing_zeros() + (out.len - self.len);
-                let len = out.len + piece.len - Profile::LEAF.len;
-                if len > CAPACITY {
-                    return None;
-                }
-                // No leaf is the last symbol of a tuple, so no shift reaches the width. Half of the
-                // bits are enough for most profiles, and a multiple faster.
-                out.bits = if len < 64 {
-                    let (bits, piece_bits) = (out.bits as u64, piece.bits as u64);
-                    let (low, high) = (bits & !(u64::MAX << at), bits >> at >> Profile::LEAF.len);
-                    (low | piece_bits << at | high << at << piece.len) as u128
-                } else {
-                    let (low, high) =
-                        (out.bits & !(u128::MAX << at), out.bits >> at >> Profile::LEAF.len);
-                    low | piece.bits << at | high << at << piece.len
-                };
-                out.len = len;
-            }
-            starts &= starts - 1;
-            i += 1;
+    /// Each leaf that falls into pieces turned into a flat tuple of them; `None` when it does not fit.
+    #[inline]
+    pub(crate) const fn split(self, pieces: &Pieces) -> Option<Profile> {
+        let len = self.len + pieces.added;
+        // Below the width, so that no shift reaches it.
+        if len < HALF {
+            return Some(Profile { bits: split_in!(u64, self, pieces) as u128, len });
         }
-        Some(out)
+        if len > CAPACITY { None } else { Some(self.split_wide(pieces)) }
+    }
+
+    #[cold]
+    const fn split_wide(self, pieces: &Pieces) -> Profile {
+        Profile { bits: split_in!(u128, self, pieces), len: self.len + pieces.added }
     }
 
     /// The symbols in `[from, to)`, as a forest.
@@ -193,7 +248,12 @@ impl Profile {
         if len == 0 {
             return Profile::EMPTY;
         }
-        Profile { bits: (self.bits >> from) & (u128::MAX >> (CAPACITY - len)), len }
+        let bits = if self.len <= HALF {
+            (self.bits as u64 >> from & u64::MAX >> (HALF - len)) as u128
+        } else {
+            self.bits >> from & u128::MAX >> (CAPACITY - len)
+        };
+        Profile { bits, len }
     }
 
     /// The children in reverse, at every level: the string read backwards, `(` and `)` exchanged.

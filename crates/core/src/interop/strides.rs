@@ -67,7 +67,7 @@ impl Layout {
             let kind = ErrorKind::NotPositive { what: "the size of an element", value: by };
             return Err(Error::new(op, kind));
         }
-        let mut modes = List::new(Mode::UNIT);
+        let mut modes = List::new(Mode::VACANT);
         for (i, (&extent, &stride)) in shape.iter().zip(strides).enumerate() {
             let (extent, stride) = (integer(extent)?, integer(stride)?);
             // What an axis of one element has for a stride never matters.

@@ -45,7 +45,8 @@ impl Layout {
 
     const fn compact(shape: &Shape, from_right: bool) -> Result<Layout, Error> {
         let subject = Text::EMPTY.tuple(shape);
-        let (n, mut leaves, mut stride, mut i) = (shape.length(), List::new(Mode::UNIT), 1_i64, 0);
+        let (n, mut leaves, mut stride, mut i) =
+            (shape.length(), List::new(Mode::VACANT), 1_i64, 0);
         while i < n {
             let _ = leaves.push(Mode::UNIT);
             i += 1;

@@ -73,6 +73,19 @@ impl<'a> View<'a> {
         size
     }
 
+    /// The size of modes that are not known to be a layout's, if it fits.
+    pub(crate) const fn checked_size(self) -> Option<i64> {
+        let (mut size, mut i) = (1_i64, 0);
+        while i < self.len {
+            size = match size.checked_mul(self.slots[i].extent) {
+                Some(size) => size,
+                None => return None,
+            };
+            i += 1;
+        }
+        Some(size)
+    }
+
     /// The largest or the smallest offset.
     pub(crate) const fn extreme_offset(self, largest: bool) -> i64 {
         let (mut offset, mut i) = (0, 0);
@@ -121,7 +134,7 @@ impl Nested<Mode> {
     /// No modes yet.
     #[inline(always)]
     pub(crate) const fn none() -> Self {
-        Nested { profile: Profile::EMPTY, leaves: List::new(Mode::UNIT) }
+        Nested { profile: Profile::EMPTY, leaves: List::new(Mode::VACANT) }
     }
 
     /// Gives the leaves the profile of a flat layout: no parentheses around a single mode,
@@ -183,7 +196,7 @@ impl Layout {
             let kind = ErrorKind::NotCongruent { left: shape.length(), right: stride.length() };
             return Err(Error::new(Op::Layout, kind).on(pair_text(shape, stride)));
         }
-        let (mut modes, mut i) = (List::new(Mode::UNIT), 0);
+        let (mut modes, mut i) = (List::new(Mode::VACANT), 0);
         while i < shape.length() {
             let _ = modes.push(Mode::new(shape.leaves.at(i), stride.leaves.at(i)));
             i += 1;
@@ -408,6 +421,15 @@ pub(crate) const fn check(op: Op, modes: &[Mode]) -> Result<(), Error> {
     check_slots(op, modes, 0, modes.len())
 }
 
+/// The distance between two offsets is less, so that the cosize is one of `i64`.
+pub(crate) const MOST: u64 = i64::MAX as u64;
+
+/// How far a step goes, without `unsigned_abs`: when the compiler runs this, that is five calls.
+#[inline]
+pub(crate) const fn magnitude(stride: i64) -> u64 {
+    if stride < 0 { !(stride as u64) + 1 } else { stride as u64 }
+}
+
 /// The same for the modes from `from` up to, without, `to`.
 #[inline]
 pub(crate) const fn check_slots(
@@ -416,7 +438,7 @@ pub(crate) const fn check_slots(
     from: usize,
     to: usize,
 ) -> Result<(), Error> {
-    let (mut i, mut size, mut span) = (from, 1_i64, 0_i128);
+    let (mut i, mut size, mut span) = (from, 1_i64, 0_u64);
     while i < to {
         let Mode { extent, stride } = slots[i];
         if extent < 1 {
@@ -426,12 +448,10 @@ pub(crate) const fn check_slots(
             Some(size) => size,
             None => return Err(Error::overflow(op, "size")),
         };
-        // The size of the stride, without `unsigned_abs`: when the compiler runs this, that is five calls.
-        let step = if stride < 0 { !(stride as u64) + 1 } else { stride as u64 };
-        // Compared after each step, so the sum never grows past 2^63 + 2^126.
-        span += (extent - 1) as i128 * step as i128;
-        if span >= i64::MAX as i128 {
-            return Err(Error::overflow(op, "cosize"));
+        // Compared after each step, so the sum of two of these fits.
+        match (extent as u64 - 1).checked_mul(magnitude(stride)) {
+            Some(reach) if reach < MOST && span + reach < MOST => span += reach,
+            _ => return Err(Error::overflow(op, "cosize")),
         }
         i += 1;
     }
@@ -454,6 +474,22 @@ macro_rules! in_place {
     }};
 }
 pub(crate) use in_place;
+
+/// A layout built in the place of another, which is `1:0` where that fails.
+macro_rules! refill {
+    ($out:ident, $tree:ident => $fill:expr) => {{
+        $out.tree.clear();
+        let $tree = &mut $out.tree;
+        match $fill {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                *$out = Layout::UNIT;
+                Err(error)
+            }
+        }
+    }};
+}
+pub(crate) use refill;
 
 impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {

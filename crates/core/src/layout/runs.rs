@@ -39,8 +39,53 @@ pub(crate) const fn extend_coalesced<const CAP: usize>(out: &mut List<Mode, CAP>
 /// The coalesced modes of a layout; none for a layout of size 1.
 #[inline]
 pub(crate) const fn coalesced(modes: &[Mode]) -> List<Mode> {
-    let mut out = List::new(Mode::UNIT);
+    let mut out = List::new(Mode::VACANT);
     extend_coalesced(&mut out, modes);
+    out
+}
+
+/// Whether [`coalesced_open`] would change nothing about the first `len` modes.
+pub(crate) const fn is_coalesced_open(a: &[Mode], len: usize) -> bool {
+    let mut i = 0;
+    while i + 1 < len {
+        // Extent 1 before the end does nothing; the end continues without one.
+        if a[i].extent == 1 {
+            return false;
+        }
+        // Strides are any i64, so a product may wrap and only look like a match.
+        if let Some(next) = a[i].extent.checked_mul(a[i].stride)
+            && next == a[i + 1].stride
+        {
+            return false;
+        }
+        i += 1;
+    }
+    len > 0
+}
+
+/// A's modes, coalesced without changing how A continues past its end: the last mode has
+/// no end, so it stays even when its extent is 1, unless it goes on as the one before.
+pub(crate) const fn coalesced_open<const CAP: usize>(a: &[Mode]) -> List<Mode, CAP> {
+    let (mut out, mut i) = (List::new(Mode::VACANT), 0);
+    while i < a.len() {
+        push_coalesced(&mut out, a[i]);
+        i += 1;
+    }
+    if a.is_empty() {
+        let _ = out.push(Mode::UNIT);
+        return out;
+    }
+    let last = a[a.len() - 1];
+    if last.extent == 1 {
+        let goes_on = match out.last() {
+            Some(mode) => mode.extent as i128 * mode.stride as i128 == last.stride as i128,
+            None => false,
+        };
+        if !goes_on {
+            // One mode of extent 1 was left out above, so there is room.
+            let _ = out.push(last);
+        }
+    }
     out
 }
 

@@ -239,7 +239,7 @@ pub const fn domain_distribute(a: &Shape, b: i64) -> Result<Layout, Error> {
         Ok(compact) => compact,
         Err(error) => return Err(error.within(Op::DomainDistribute)),
     };
-    let (mut modes, mut rest, mut i): (List<Mode>, _, _) = (List::new(Mode::UNIT), b, 0);
+    let (mut modes, mut rest, mut i): (List<Mode>, _, _) = (List::new(Mode::VACANT), b, 0);
     while i < compact.length() {
         let Mode { extent, stride } = compact.leaf_modes()[i];
         let part = gcd(extent as u64, rest as u64) as i64;

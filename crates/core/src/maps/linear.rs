@@ -231,11 +231,11 @@ impl<'a> LinearLayout<'a> {
         let (mut tree, mut columns) = (Nested::none(), self.map.columns().iter());
         tree.open()?;
         for dim in self.ins() {
-            let mut modes: List<Mode, 64> = List::new(Mode::UNIT);
+            let mut modes: List<Mode, 64> = List::new(Mode::VACANT);
             columns.by_ref().take(dim.bits as usize).for_each(|&column| {
                 push_coalesced(&mut modes, Mode::new(2, swizzle.apply(column)));
             });
-            let mut leaves = List::new(Mode::UNIT);
+            let mut leaves = List::new(Mode::VACANT);
             leaves.extend(modes.as_slice()).then_some(()).ok_or(too_many(Op::ToLayout))?;
             tree.push(&Layout::flat_tree(leaves))?;
         }

@@ -210,7 +210,7 @@ impl Ragged {
 /// each mode begins beyond the end of those below it. So of the largest mode, all steps but one
 /// are inside or outside as a whole.
 fn count_below(tile: &Layout, limit: i64) -> i64 {
-    let mut modes: List<Mode> = List::new(Mode::UNIT);
+    let mut modes: List<Mode> = List::new(Mode::VACANT);
     let mut below = 1;
     for mode in tile.leaf_modes().iter().filter(|mode| mode.extent > 1 && mode.stride != 0) {
         let _ = modes.push(*mode);

@@ -139,7 +139,7 @@ impl<T> TensorMut<'_, T> {
             place *= extent;
         }
         steps.as_mut_slice().sort_unstable_by_key(|(mode, _)| mode.stride);
-        let (mut positions, mut indices) = (List::new(Mode::UNIT), List::new(Mode::UNIT));
+        let (mut positions, mut indices) = (List::new(Mode::VACANT), List::new(Mode::VACANT));
         let mut end = 0;
         for &(mode, step) in steps.as_slice() {
             if mode.stride <= end {

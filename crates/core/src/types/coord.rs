@@ -1,11 +1,11 @@
 //! Coordinates of layouts that are in types.
 
-use crate::algebra::compose::{coalesced_open, is_coalesced_open};
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::limits::MAX_MODES;
 use crate::ground::list::List;
 use crate::ground::mode::Mode;
 use crate::layout::layout::Layout;
+use crate::layout::runs::{coalesced_open, is_coalesced_open};
 use crate::types::symbolic::known;
 use crate::types::{self, MixedLayout, StaticLayout};
 

@@ -118,7 +118,7 @@ impl Symbolic {
 
     /// The layout with these parameters.
     pub(super) const fn bind(&self, parameters: &[i64]) -> Result<Layout, Error> {
-        let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+        let (mut leaves, mut i) = (List::new(Mode::VACANT), 0);
         while i < self.tree.length() {
             let Symbol { extent, stride } = self.tree.leaves.at(i);
             let mode = Mode::new(tri!(extent.value(parameters)), tri!(stride.value(parameters)));
@@ -135,7 +135,7 @@ impl Symbolic {
 
     /// The tree under a node as a layout, if all of it is known.
     const fn layout_at(&self, node: Node) -> Option<Layout> {
-        let (symbols, mut leaves, mut i) = (self.tree.leaves_at(node), List::new(Mode::UNIT), 0);
+        let (symbols, mut leaves, mut i) = (self.tree.leaves_at(node), List::new(Mode::VACANT), 0);
         while i < symbols.len() {
             let Symbol { extent: Number::Known(extent), stride: Number::Known(stride) } =
                 symbols[i]

@@ -97,7 +97,7 @@ const fn axes<T: Copy>(nested: &Nested<T>) -> usize {
 
 /// A shape whose elements are all at offset 0.
 const fn repeated(shape: &Shape) -> Layout {
-    let (mut leaves, mut i) = (List::new(Mode::UNIT), 0);
+    let (mut leaves, mut i) = (List::new(Mode::VACANT), 0);
     while i < shape.length() {
         // As many as there are.
         let _ = leaves.push(Mode::new(shape.leaves.at(i), 0));

@@ -7,10 +7,10 @@
 //! the first index at which they are wrong.
 
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
+use crate::ground::profile::Pieces;
 use crate::layout::layout::Layout;
 use crate::layout::order::Order;
 use crate::layout::runs::ModeRuns;
@@ -91,7 +91,7 @@ impl Layout {
         let nested = matches!(op, Op::Reshape);
         let mut runs = ModeRuns::new(source.leaf_modes());
         // Under each leaf of the shape, the modes that it needs: how many, and which.
-        let (mut pieces, mut modes) = ([0_u8; MAX_MODES], List::new(Mode::UNIT));
+        let (mut pieces, mut modes) = (Pieces::NONE, List::new(Mode::VACANT));
         let (mut place, mut i) = (1, 0);
         while i < shape.length() {
             let (mut rest, first) = (shape.leaves.at(i), modes.len());
@@ -112,10 +112,10 @@ impl Layout {
             if modes.len() == first && !modes.push(Mode::UNIT) {
                 return Err(too_many(op));
             }
-            pieces[i] = (modes.len() - first) as u8;
+            pieces.set(i, modes.len() - first);
             i += 1;
         }
-        let Some(profile) = shape.profile.split(pieces.split_at(shape.length()).0) else {
+        let Some(profile) = shape.profile.split(&pieces) else {
             return Err(too_many(op));
         };
         // The offsets are those of this layout, so they fit.

@@ -12,7 +12,7 @@ use crate::ground::list::tri;
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::work::Work;
-use crate::layout::layout::{Layout, check, in_place};
+use crate::layout::layout::{Layout, check_slots, in_place};
 
 /// What to do at the leaves of a tiler.
 #[derive(Clone, Copy)]
@@ -61,11 +61,28 @@ impl Layout {
         leaf: Leaf,
         work: &mut Work,
     ) -> Result<Layout, Error> {
+        in_place!(out => self.apply_into(op, tiler, leaf, out, work))
+    }
+
+    /// [`apply`](Layout::apply), appended to `out`, which has no modes yet.
+    #[inline]
+    pub(crate) const fn apply_into(
+        &self,
+        op: Op,
+        tiler: &Tiler,
+        leaf: Leaf,
+        out: &mut Nested<Mode>,
+        work: &mut Work,
+    ) -> Result<(), Error> {
         let root = self.tree.root();
-        in_place!(out => match apply_at(op, &self.tree, root, tiler, tiler.root(), leaf, out, work) {
-            Ok(()) => check(op, out.leaves()),
+        match apply_at(op, &self.tree, root, tiler, tiler.root(), leaf, out, work) {
+            // What is one composition was checked there; several modes may be too large together.
+            Ok(()) if tiler.is_by_mode() || matches!(leaf, Leaf::Product) => {
+                check_slots(op, out.leaves.slots(), 0, out.leaves.len())
+            }
+            Ok(()) => Ok(()),
             Err(error) => Err(error.within(op)),
-        })
+        }
     }
 }
 
@@ -211,50 +228,79 @@ const fn select_at(
     }
 }
 
-/// The two halves of every pair that a divide or product made, each collected into one mode:
-/// `((a0,b0),(a1,b1),c)` gives `(a0,a1)` and `(b0,b1,c)`. CuTe's `tile_unzip`.
-const fn unzip<T: Copy>(
+/// One half of every pair that a divide or product made.
+#[derive(Clone, Copy)]
+enum Half {
+    First,
+    Second,
+}
+
+/// Appends one half of every pair that a divide or product made, collected into one mode:
+/// `((a0,b0),(a1,b1),c)` has the halves `(a0,a1)` and `(b0,b1,c)`. CuTe's `tile_unzip`. Unpacked, the modes of the
+/// half are appended one by one, unless it has just one.
+#[allow(clippy::too_many_arguments)]
+const fn push_half<T: Copy>(
     tree: &Nested<T>,
     node: Node,
     tiler: &Tiler,
     place: Place,
+    half: Half,
+    unpacked: bool,
     unit: &Nested<T>,
-    firsts: &mut Nested<T>,
-    seconds: &mut Nested<T>,
+    out: &mut Nested<T>,
 ) -> Result<(), Error> {
     let named = match tiler.part(place) {
         Part::Keep => {
-            tri!(firsts.push(unit));
-            return seconds.push_node(tree, node);
+            return match half {
+                Half::First => out.push(unit),
+                Half::Second => out.push_node_unpacked(tree, node, unpacked),
+            };
         }
         Part::Layout(_) => {
             let first = tree.first_child(node);
-            tri!(firsts.push_node(tree, first));
-            return seconds.push_node(tree, tree.after(first));
+            let node = if matches!(half, Half::First) { first } else { tree.after(first) };
+            return out.push_node_unpacked(tree, node, unpacked);
         }
         Part::Tuple(named) => named,
     };
     let rank = tree.rank_of(node);
+    let modes = if matches!(half, Half::First) { named } else { rank };
+    let parentheses = !unpacked || modes == 1;
     let (mut node, mut place, mut i) = (tree.first_child(node), tiler.first_child(place), 0);
-    tri!(firsts.open());
-    tri!(seconds.open());
-    while i < rank {
-        if i < named {
-            tri!(unzip(tree, node, tiler, place, unit, firsts, seconds));
-            place = tiler.after(place);
-        } else {
-            tri!(seconds.push_node(tree, node));
-        }
-        (node, i) = (tree.after(node), i + 1);
+    if parentheses {
+        tri!(out.open());
     }
-    tri!(firsts.close());
-    seconds.close()
+    while i < modes {
+        if i < named {
+            tri!(push_half(tree, node, tiler, place, half, false, unit, out));
+            if i + 1 < named {
+                place = tiler.after(place);
+            }
+        } else {
+            tri!(out.push_node(tree, node));
+        }
+        i += 1;
+        if i < modes {
+            node = tree.after(node);
+        }
+    }
+    if parentheses { out.close() } else { Ok(()) }
 }
 
 impl<T: Copy> Nested<T> {
-    /// Appends the modes of `tree` one by one. A half of one mode stays as it is, as in CuTe.
-    const fn push_unpacked(&mut self, tree: &Self) -> Result<(), Error> {
-        if tree.rank() == 1 { self.push(tree) } else { self.push_children(tree) }
+    /// Appends a tree, or its modes one by one. A single mode stays as it is, as in CuTe.
+    const fn push_node_unpacked(
+        &mut self,
+        tree: &Self,
+        node: Node,
+        unpacked: bool,
+    ) -> Result<(), Error> {
+        if unpacked && tree.rank_of(node) != 1 {
+            let (first, end) = (tree.first_child(node), tree.child(node, tree.rank_of(node)));
+            self.push_nodes(tree, first, end)
+        } else {
+            self.push_node(tree, node)
+        }
     }
 }
 
@@ -278,8 +324,10 @@ impl Layout {
         leaf: Leaf,
         form: Form,
     ) -> Result<Layout, Error> {
-        let pairs = tri!(self.apply(op, tiler, leaf)).tree;
-        Layout::checked(op, tri!(in_form(&pairs, tiler, &Layout::UNIT.tree, form)))
+        let mut pairs = Nested::none();
+        tri!(self.apply_into(op, tiler, leaf, &mut pairs, &mut Work::new()));
+        // The same modes in another order, and some of one element more.
+        in_place!(tree => form_into(&pairs, tiler, &Layout::UNIT.tree, form, tree))
     }
 }
 
@@ -291,16 +339,22 @@ pub(crate) const fn in_form<T: Copy>(
     unit: &Nested<T>,
     form: Form,
 ) -> Result<Nested<T>, Error> {
-    let (mut firsts, mut seconds) = (pairs.nothing(), pairs.nothing());
-    tri!(unzip(pairs, pairs.root(), tiler, tiler.root(), unit, &mut firsts, &mut seconds));
     let mut tree = pairs.nothing();
-    tri!(tree.open());
-    tri!(if matches!(form, Form::Flat) { tree.push_unpacked(&firsts) } else { tree.push(&firsts) });
-    tri!(if matches!(form, Form::Zipped) {
-        tree.push(&seconds)
-    } else {
-        tree.push_unpacked(&seconds)
-    });
-    tri!(tree.close());
+    tri!(form_into(pairs, tiler, unit, form, &mut tree));
     Ok(tree)
+}
+
+const fn form_into<T: Copy>(
+    pairs: &Nested<T>,
+    tiler: &Tiler,
+    unit: &Nested<T>,
+    form: Form,
+    out: &mut Nested<T>,
+) -> Result<(), Error> {
+    let (root, place) = (pairs.root(), tiler.root());
+    let (flat, zipped) = (matches!(form, Form::Flat), matches!(form, Form::Zipped));
+    tri!(out.open());
+    tri!(push_half(pairs, root, tiler, place, Half::First, flat, unit, out));
+    tri!(push_half(pairs, root, tiler, place, Half::Second, !zipped, unit, out));
+    out.close()
 }

@@ -7,12 +7,14 @@
 //! product  (A, A* o B)         A* = complement(A, size A * cosize B)
 //! ```
 
-use crate::algebra::complement::{Bound, complement_into};
+use crate::algebra::complement::{Bound, gaps_into};
 use crate::algebra::compose::compose_into;
 use crate::ground::error::{Error, Op};
-use crate::ground::list::tri;
+use crate::ground::limits::MAX_MODES;
+use crate::ground::list::{FEW, List, tri};
 use crate::ground::mode::Mode;
-use crate::ground::nested::Nested;
+use crate::ground::nested::{Nested, too_many};
+use crate::ground::profile::Profile;
 use crate::ground::work::Work;
 use crate::layout::layout::{Layout, View};
 
@@ -27,14 +29,37 @@ pub(crate) const fn divide_into(
     out: &mut Nested<Mode>,
     work: &mut Work,
 ) -> Result<(), Error> {
-    let mut both = Nested::none();
-    tri!(both.open());
-    tri!(both.push_forest(tile.profile, tile.modes()));
-    tri!(complement_into(tile, a.size(), Bound::RoundUp, &mut both));
-    tri!(both.close());
-    match compose_into(a, both.view(), out, work) {
+    if tile.len <= FEW {
+        divide::<FEW_AND_GAPS>(a, tile, out, work)
+    } else {
+        divide::<MAX_MODES>(a, tile, out, work)
+    }
+}
+
+/// Room for few modes and their complement, which has one more at most.
+const FEW_AND_GAPS: usize = 2 * FEW + 1;
+
+const fn divide<const CAP: usize>(
+    a: View<'_>,
+    tile: View<'_>,
+    out: &mut Nested<Mode>,
+    work: &mut Work,
+) -> Result<(), Error> {
+    let mut modes: List<Mode, CAP> = List::new(Mode::VACANT);
+    // As many as a layout has, or few.
+    let _ = modes.extend(tile.modes());
+    let gaps = tri!(gaps_into(tile, a.size(), Bound::RoundUp, &mut modes));
+    let Some(profile) = Profile::pair(tile.profile, gaps) else {
+        return Err(too_many(Op::Tuple));
+    };
+    let both = View { profile, slots: modes.slots(), len: modes.len() };
+    // The offsets lie below the bound; modes of stride 0 can make any size of them.
+    if both.checked_size().is_none() {
+        return Err(Error::overflow(Op::Compose, "size"));
+    }
+    match compose_into(a, both, out, work) {
         Err(error) if a.ends_in_unit() => {
-            match compose_into(a.without_trailing_units(), both.view(), out, work) {
+            match compose_into(a.without_trailing_units(), both, out, work) {
                 Ok(()) => Ok(()),
                 Err(_) => Err(error),
             }
@@ -73,7 +98,21 @@ pub(crate) const fn repeats_into(
             Error::overflow(Op::LogicalProduct, "size of the block times the cosize of the tiler");
         return Err(error.on(a.text()));
     };
-    let mut gaps = Nested::none();
-    tri!(complement_into(a, bound, Bound::RoundUp, &mut gaps));
-    compose_into(gaps.view(), b, out, work)
+    if a.len <= FEW {
+        repeat::<FEW_AND_GAPS>(a, bound, b, out, work)
+    } else {
+        repeat::<MAX_MODES>(a, bound, b, out, work)
+    }
+}
+
+const fn repeat<const CAP: usize>(
+    a: View<'_>,
+    bound: i64,
+    b: View<'_>,
+    out: &mut Nested<Mode>,
+    work: &mut Work,
+) -> Result<(), Error> {
+    let mut modes: List<Mode, CAP> = List::new(Mode::VACANT);
+    let profile = tri!(gaps_into(a, bound, Bound::RoundUp, &mut modes));
+    compose_into(View { profile, slots: modes.slots(), len: modes.len() }, b, out, work)
 }

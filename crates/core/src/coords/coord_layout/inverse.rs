@@ -8,10 +8,10 @@ use crate::algebra::inverse::{Placed, Zeros, from_chain, from_contiguous, placed
 use crate::coords::basis::Basis;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
+use crate::ground::profile::Pieces;
 use crate::layout::layout::Layout;
 
 impl CoordLayout {
@@ -116,7 +116,7 @@ impl CoordLayout {
     /// The modes that go along one place alone, and where they start.
     const fn placed_along(&self, place: Basis) -> List<Placed> {
         let (modes, mut i) = (self.tree.leaves(), 0);
-        let mut along: List<Mode> = List::new(Mode::UNIT);
+        let mut along: List<Mode> = List::new(Mode::VACANT);
         while i < modes.len() {
             let CoordMode { extent, stride } = modes[i];
             let scale = if stride.terms().len() == 1 { stride.scale_at(place) } else { 0 };
@@ -154,13 +154,13 @@ impl CoordLayout {
 /// The modes of all components, and how many each of them has.
 struct Parts {
     modes: List<Mode>,
-    pieces: [u8; MAX_MODES],
+    pieces: Pieces,
     count: usize,
 }
 
 impl Parts {
     const fn new() -> Parts {
-        Parts { modes: List::new(Mode::UNIT), pieces: [1; MAX_MODES], count: 0 }
+        Parts { modes: List::new(Mode::VACANT), pieces: Pieces::NONE, count: 0 }
     }
 
     /// The modes of one component more: `1:0` for none.
@@ -168,7 +168,7 @@ impl Parts {
         let fits = if modes.is_empty() {
             self.modes.push(Mode::UNIT)
         } else {
-            self.pieces[self.count] = modes.len() as u8;
+            self.pieces.set(self.count, modes.len());
             self.modes.extend(modes)
         };
         self.count += 1;

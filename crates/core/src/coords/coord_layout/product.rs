@@ -14,11 +14,10 @@ use crate::coords::coord_layout::algebra::Leaf;
 use crate::coords::coord_layout::scan::Composition;
 use crate::coords::coord_layout::{CoordLayout, CoordMode, component_modes};
 use crate::ground::error::{Error, ErrorKind, Op};
-use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
-use crate::ground::profile::Profile;
+use crate::ground::profile::{Pieces, Profile};
 use crate::ground::text::Text;
 use crate::ground::work::Work;
 use crate::layout::layout::Layout;
@@ -52,12 +51,12 @@ impl CoordLayout {
             return Err(Error::new(op, kind).on(subject));
         }
         tri!(self.check_one_place(op));
-        let mut copies = Copies { modes: List::new(CoordMode::UNIT), pieces: [1; MAX_MODES] };
+        let mut copies = Copies { modes: List::new(CoordMode::UNIT), pieces: Pieces::NONE };
         let mut k = 0;
         while k < self.places.len() {
             let component = component_modes(self.tree.leaves(), self.places.at(k));
             match copies.push(component, self.places.at(k), bound.leaves.at(k)) {
-                Ok(count) => copies.pieces[k] = count as u8,
+                Ok(count) => copies.pieces.set(k, count),
                 Err(error) => return Err(error),
             }
             k += 1;
@@ -207,7 +206,7 @@ impl CoordLayout {
             let what = "repeating a layout whose strides are all 0, which has no direction";
             return Err(Error::new(op, ErrorKind::Unsupported { what }).on(block.text()));
         }
-        let mut copies = Copies { modes: List::new(CoordMode::UNIT), pieces: [1; MAX_MODES] };
+        let mut copies = Copies { modes: List::new(CoordMode::UNIT), pieces: Pieces::NONE };
         let mut k = 0;
         while k < block.places.len() {
             let component = component_modes(a.leaves(), block.places.at(k));
@@ -245,7 +244,7 @@ impl CoordLayout {
 /// The starts of copies, component by component.
 struct Copies {
     modes: List<CoordMode>,
-    pieces: [u8; MAX_MODES],
+    pieces: Pieces,
 }
 
 impl Copies {

@@ -17,6 +17,7 @@ use crate::ground::limits::MAX_MODES;
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, too_many};
+use crate::ground::profile::Pieces;
 use crate::ground::text::Text;
 use crate::ground::work::Work;
 use crate::layout::layout::Layout;
@@ -156,7 +157,7 @@ impl Composition<'_> {
     const fn over(self, shape: &Layout, breaks: &Breaks) -> Result<Nested<CoordMode>, Error> {
         let op = Op::Compose;
         let (modes, mut leaves, mut pieces) =
-            (shape.leaf_modes(), List::new(CoordMode::UNIT), [1_u8; MAX_MODES]);
+            (shape.leaf_modes(), List::new(CoordMode::UNIT), Pieces::NONE);
         let (mut from, mut j) = (1_i64, 0);
         while j < modes.len() {
             let end = from * modes[j].extent;
@@ -187,7 +188,7 @@ impl Composition<'_> {
             if modes[j].extent == 1 && !leaves.push(CoordMode::UNIT) {
                 return Err(self.on(too_many(op)));
             }
-            pieces[j] = (leaves.len() - before) as u8;
+            pieces.set(j, leaves.len() - before);
             from = end;
             j += 1;
         }

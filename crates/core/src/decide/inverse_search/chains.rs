@@ -205,7 +205,7 @@ impl Chains {
     /// The layout with this chain of extents and the strides that solve the system.
     const fn candidate(&self) -> Result<Layout, Error> {
         let op = Op::LeftInverse;
-        let (mut modes, mut d): (List<Mode, MAX_UNKNOWNS>, _) = (List::new(Mode::UNIT), 0);
+        let (mut modes, mut d): (List<Mode, MAX_UNKNOWNS>, _) = (List::new(Mode::VACANT), 0);
         while d <= self.primes.len() {
             let stride = self.solutions.point()[d];
             if stride > i64::MAX as i128 || stride < i64::MIN as i128 {

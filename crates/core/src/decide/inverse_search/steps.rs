@@ -71,7 +71,7 @@ impl Steps {
     pub(crate) const fn largest(&self, work: &mut Work) -> Option<List<Mode, 64>> {
         // Every level doubles the size at least, so there are fewer than 64.
         let mut levels: List<Level, 64> = List::of(Level::new(1, self.room));
-        let (mut best, mut best_size) = (List::new(Mode::UNIT), 1);
+        let (mut best, mut best_size) = (List::new(Mode::VACANT), 1);
         while let Some(mut level) = levels.last() {
             let deepest = levels.len() - 1;
             // A level is copied.

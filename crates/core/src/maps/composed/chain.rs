@@ -143,7 +143,7 @@ impl Chain {
                 Err(_) => Outer::Xor(XorMap::IDENTITY),
             },
             Kind::Layout(profile) => {
-                let (mut leaves, mut k) = (List::new(Mode::UNIT), 0);
+                let (mut leaves, mut k) = (List::new(Mode::VACANT), 0);
                 while k < words.len() {
                     let _ = leaves.push(Mode::new(words[k], words[k + 1]));
                     k += 2;

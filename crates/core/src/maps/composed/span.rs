@@ -137,7 +137,7 @@ impl ComposedLayout {
     /// The largest or smallest offset, where all maps are maps of bits.
     fn extreme(&self, largest: bool) -> Option<i64> {
         let ((first, last), inner) = (self.window(largest)?, self.inner());
-        let mut modes = List::new(Mode::UNIT);
+        let mut modes = List::new(Mode::VACANT);
         inner.leaf_modes().iter().filter(|m| m.extent > 1 && m.stride != 0).for_each(|m| {
             let _ = modes.push(*m);
         });

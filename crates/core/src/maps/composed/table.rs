@@ -18,7 +18,7 @@ pub(super) struct Modes {
 
 impl Modes {
     pub(super) fn new() -> Modes {
-        Modes { list: List::new(Mode::UNIT), chain: 1 }
+        Modes { list: List::new(Mode::VACANT), chain: 1 }
     }
 
     /// The mode that starts at `chain` with this stride ends at `x`, if a new one can start there.
@@ -36,7 +36,7 @@ impl Modes {
 
     /// The layout whose last mode has this stride.
     pub(super) fn finish(&self, op: Op, size: i64, stride: i64) -> Result<Layout, Error> {
-        let (mut modes, mut leaves) = (self.list, List::new(Mode::UNIT));
+        let (mut modes, mut leaves) = (self.list, List::new(Mode::VACANT));
         push_coalesced(&mut modes, Mode::new(size / self.chain, stride));
         if !leaves.extend(modes.as_slice()) {
             return Err(too_many(op));

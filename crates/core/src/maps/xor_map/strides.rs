@@ -89,7 +89,7 @@ impl XorMap {
             push_coalesced(&mut modes, Mode::new(2, columns[i]));
             i += 1;
         }
-        let mut leaves = List::new(Mode::UNIT);
+        let mut leaves = List::new(Mode::VACANT);
         if !leaves.extend(modes.as_slice()) {
             return Err(too_many(Op::ToLayout).on(self.text()));
         }
