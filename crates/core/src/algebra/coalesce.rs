@@ -34,8 +34,7 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(8,1)).coalesce(), layout!((4,8):(8,1)));
     /// ```
     pub const fn coalesce(&self) -> Layout {
-        const NOTHING: Layout = Layout { tree: Nested::none() };
-        let mut out = NOTHING;
+        let mut out = Layout::NOTHING;
         extend_coalesced(&mut out.tree.leaves, self.leaf_modes());
         out.tree.set_flat();
         out

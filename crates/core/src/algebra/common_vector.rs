@@ -65,7 +65,7 @@ impl Layout {
             return Some(if stride == 1 { extent } else { 1 });
         }
         let (mut identity, modes): (Terms, _) =
-            (List::new(Term { n: 1, c: 0 }), inverse.leaf_modes());
+            (List::new(Term { n: 0, c: 0 }), inverse.leaf_modes());
         let _ = identity.push(Term { n: 1, c: 1 });
         // A question about fewer modes is easier, and an index at which they fail is the answer.
         let mut known = modes.len();

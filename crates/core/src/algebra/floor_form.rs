@@ -31,7 +31,7 @@ pub(crate) type Terms = List<Term, 64>;
 
 /// The floor form of the function that continues on the last mode.
 pub(crate) const fn floors(modes: &[Mode]) -> Terms {
-    let mut out = List::new(Term { n: 1, c: 0 });
+    let mut out = List::new(Term { n: 0, c: 0 });
     let _ = out.push(Term { n: 1, c: 0 });
     let (mut n, mut i, mut before) = (1_i64, 0, 0_i128);
     while i < modes.len() {
@@ -143,7 +143,7 @@ const fn clamp(value: i128) -> i64 {
 
 /// `ka * a + kb * b`, term by term.
 const fn combine(a: &Terms, ka: i64, b: &Terms, kb: i64) -> Terms {
-    let mut out = List::new(Term { n: 1, c: 0 });
+    let mut out = List::new(Term { n: 0, c: 0 });
     let (mut i, mut k) = (0, 0);
     while i < a.len() || k < b.len() {
         let na = if i < a.len() { a.at(i).n } else { i64::MAX };

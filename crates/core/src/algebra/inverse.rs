@@ -16,7 +16,7 @@ pub(crate) struct Placed {
 
 /// The coalesced modes, by increasing stride; equal strides keep their order.
 pub(crate) const fn placed_by_stride(modes: &[Mode]) -> List<Placed> {
-    let mut out = List::new(Placed { mode: Mode::UNIT, place: 1 });
+    let mut out = List::new(Placed { mode: Mode::VACANT, place: 0 });
     let (mut place, mut i) = (1, 0);
     while i < modes.len() {
         let mode = modes[i];
@@ -52,20 +52,18 @@ pub(crate) const fn placed_by_stride(modes: &[Mode]) -> List<Placed> {
     out
 }
 
-/// The modes that lead from offset 0, 1, 2, ... back to indices, as far as whole modes reach.
-pub(crate) const fn from_contiguous(modes: &List<Placed>) -> List<Mode> {
-    let mut out = List::new(Mode::VACANT);
+/// Appends the modes that lead from offset 0, 1, 2, ... back to indices, as far as whole modes reach.
+pub(crate) const fn push_contiguous(modes: &List<Placed>, out: &mut List<Mode>) {
     let (mut next, mut i) = (1_i64, 0);
     while i < modes.len() {
         let Placed { mode, place } = modes.at(i);
         if mode.stride == next {
-            push_coalesced(&mut out, Mode::new(mode.extent, place));
+            push_coalesced(out, Mode::new(mode.extent, place));
             // A product of some of A's extents.
             next *= mode.extent;
         }
         i += 1;
     }
-    out
 }
 
 /// What the inverse of a layout does about modes of stride 0.
@@ -138,9 +136,11 @@ impl Layout {
     /// assert_eq!(layout!((4,8):(1,5)).right_inverse(), layout!(4:1));
     /// ```
     pub const fn right_inverse(&self) -> Layout {
-        let leaves = from_contiguous(&placed_by_stride(self.leaf_modes()));
+        let mut out = Layout::NOTHING;
+        push_contiguous(&placed_by_stride(self.leaf_modes()), &mut out.tree.leaves);
+        out.tree.set_flat();
         // Its offsets are indices of A, so it keeps the promises of a layout.
-        Layout { tree: Layout::flat_tree(leaves) }
+        out
     }
 
     /// A layout `L` with `L(A(x)) = x` for every index `x` of `A`.

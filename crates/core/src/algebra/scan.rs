@@ -68,6 +68,17 @@ struct Levels {
     /// witness in the end.
     lo: [u64; 64],
     hi: [u64; 64],
+    /// How that part was cut out: as deep as there are bits in the size, and one for each dimension.
+    cuts: List<Cut, 128>,
+}
+
+/// A cut of dimension `dim`, and what it was before; the right half is next while `left`.
+#[derive(Clone, Copy)]
+struct Cut {
+    dim: usize,
+    lo: u64,
+    hi: u64,
+    left: bool,
 }
 
 /// The answer of a search.
@@ -126,7 +137,7 @@ impl Composite {
 
     /// B's modes, cut where `layout` changes its stride.
     const fn dims(&self, layout: &Terms) -> Dims {
-        let mut out = List::new(Dim { extent: 1, step: 0, place: 1 });
+        let mut out = List::new(Dim { extent: 0, step: 0, place: 0 });
         let (mut place, mut i) = (1_u64, 0);
         while i < self.inner.len() {
             let Mode { extent, stride } = self.inner.at(i);
@@ -330,7 +341,7 @@ impl Composite {
 
     /// The first `x >= lo` at which `f` is not `layout`, when there is none below `lo`.
     pub(crate) const fn first_violation(&self, layout: &Terms, lo: i64, work: &mut Work) -> Found {
-        self.first_violation_from(layout, lo, &mut Levels::new(), work)
+        self.first_violation_from(layout, lo, &mut { Levels::NONE }, work)
     }
 
     const fn first_violation_from(
@@ -360,10 +371,10 @@ impl Composite {
 
     /// The floor form of `f` if it is a layout.
     pub(crate) const fn scan(&self, work: &mut Work) -> Result<Terms, Error> {
-        let mut layout: Terms = List::new(Term { n: 1, c: 0 });
+        let mut layout: Terms = List::new(Term { n: 0, c: 0 });
         let first = if self.size > 1 { self.at(1) } else { 0 };
         let _ = layout.push(Term { n: 1, c: first });
-        let (mut chain, mut levels) = (1, Levels::new());
+        let (mut chain, mut levels) = (1, Levels::NONE);
         loop {
             let x = match self.first_violation_from(&layout, chain + 1, &mut levels, work) {
                 Found::Nothing => return Ok(layout),
@@ -432,10 +443,15 @@ enum Verdict {
 }
 
 impl Levels {
-    const fn new() -> Levels {
-        let none = Level { n: 1, o: 0, c: 0, row: 0 };
-        Levels { dims: 0, list: List::new(none), weights: [0; WEIGHTS], lo: [0; 64], hi: [0; 64] }
-    }
+    /// No levels yet. A constant, so that it is written once, to where it is needed.
+    const NONE: Levels = Levels {
+        dims: 0,
+        list: List::new(Level { n: 0, o: 0, c: 0, row: 0 }),
+        weights: [0; WEIGHTS],
+        lo: [0; 64],
+        hi: [0; 64],
+        cuts: List::new(Cut { dim: 0, lo: 0, hi: 0, left: false }),
+    };
 
     const fn weight(&self, level: Level, dim: usize) -> u64 {
         self.weights[level.row * self.dims + dim]
@@ -570,17 +586,7 @@ impl Levels {
     /// T5: whether the sum is zero on the box from `lo` to `hi`, both included. Halves the box until no
     /// floor moves, or the sum is not zero at a corner; that is left in `lo`.
     const fn halve(&mut self, work: &mut Work) -> Verdict {
-        // A cut of dimension `dim`, and what it was before; the right half is next while
-        // `left`.
-        #[derive(Clone, Copy)]
-        struct Cut {
-            dim: usize,
-            lo: u64,
-            hi: u64,
-            left: bool,
-        }
-        // As deep as there are bits in the size, and one for each dimension.
-        let mut cuts: List<Cut, 128> = List::new(Cut { dim: 0, lo: 0, hi: 0, left: false });
+        self.cuts.truncate(0);
         // One look at a box: every level at both its ends.
         let look = self.list.len() * (2 * self.dims + 2 * DIVISION);
         loop {
@@ -616,7 +622,7 @@ impl Levels {
                 return Verdict::Nonzero;
             }
             if dim != usize::MAX {
-                if !cuts.push(Cut { dim, lo: self.lo[dim], hi: self.hi[dim], left: true }) {
+                if !self.cuts.push(Cut { dim, lo: self.lo[dim], hi: self.hi[dim], left: true }) {
                     return Verdict::GaveUp;
                 }
                 self.hi[dim] = self.lo[dim] + (self.hi[dim] - self.lo[dim]) / 2;
@@ -624,17 +630,17 @@ impl Levels {
             }
             // Nothing moves here: go on with the next right half.
             loop {
-                let Some(cut) = cuts.last() else {
+                let Some(cut) = self.cuts.last() else {
                     return Verdict::Zero;
                 };
                 if cut.left {
                     self.lo[cut.dim] = self.hi[cut.dim] + 1;
                     self.hi[cut.dim] = cut.hi;
-                    cuts.set(cuts.len() - 1, Cut { left: false, ..cut });
+                    self.cuts.set(self.cuts.len() - 1, Cut { left: false, ..cut });
                     break;
                 }
                 (self.lo[cut.dim], self.hi[cut.dim]) = (cut.lo, cut.hi);
-                cuts.pop();
+                self.cuts.pop();
             }
         }
     }

@@ -167,6 +167,9 @@ impl Layout {
     /// `1:0`, the layout of one element at offset 0.
     pub const UNIT: Layout = Layout { tree: Nested::leaf(Mode::UNIT) };
 
+    /// No modes yet. As a constant it is written once, to where it is filled.
+    pub(crate) const NOTHING: Layout = Layout { tree: Nested::none() };
+
     /// The layout with this shape and stride: integers, nested Rust tuples, or [`Tuple`]s.
     ///
     /// # Errors

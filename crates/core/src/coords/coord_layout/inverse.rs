@@ -4,7 +4,7 @@
 //! each place, of different digits of the index. So an inverse is one inverse for each place, side
 //! by side: an integer layout that is evaluated at coordinates. As CUTLASS' compiler does it.
 
-use crate::algebra::inverse::{Placed, Zeros, from_chain, from_contiguous, placed_by_stride};
+use crate::algebra::inverse::{Placed, Zeros, from_chain, placed_by_stride, push_contiguous};
 use crate::coords::basis::Basis;
 use crate::coords::coord_layout::{CoordLayout, CoordMode};
 use crate::ground::error::{Error, ErrorKind, Op};
@@ -43,7 +43,8 @@ impl CoordLayout {
         let mut parts = Parts::new();
         let mut k = 0;
         while k < self.places.len() {
-            let modes = from_contiguous(&self.placed_along(self.places.at(k)));
+            let mut modes = List::new(Mode::VACANT);
+            push_contiguous(&self.placed_along(self.places.at(k)), &mut modes);
             tri!(parts.push(op, modes.as_slice()));
             k += 1;
         }

@@ -212,7 +212,7 @@ impl Composition<'_> {
 
 /// The floor form of the layout with these breaks that agrees with a function at them.
 const fn agreeing(function: &Composite, breaks: &Breaks) -> Terms {
-    let mut terms: Terms = List::new(Term { n: 1, c: 0 });
+    let mut terms: Terms = List::new(Term { n: 0, c: 0 });
     let first = if function.size > 1 { function.at(1) } else { 0 };
     let _ = terms.push(Term { n: 1, c: first });
     let mut i = 0;

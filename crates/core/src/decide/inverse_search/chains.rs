@@ -222,7 +222,7 @@ impl Chains {
     /// The first index x at which `L(A(x))` is not x.
     const fn mismatch(&self, l: &Layout, work: &mut Work) -> Result<Option<Sample>, Error> {
         let composite = Composite::new(l.leaf_modes(), 0, self.modes.as_slice());
-        let mut identity: Terms = List::new(Term { n: 1, c: 0 });
+        let mut identity: Terms = List::new(Term { n: 0, c: 0 });
         let _ = identity.push(Term { n: 1, c: 1 });
         // One candidate that is hard to verify must not be all that is looked at.
         let mut share = work.part(2);
