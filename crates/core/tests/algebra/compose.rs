@@ -215,6 +215,66 @@ proptest! {
         law(&a, &b, &chains(table.len()), &table);
     }
 
+    /// From few modes to many, of both: a layout of few modes is composed in less room.
+    #[test]
+    fn many_modes(
+        places in Just((0..9).collect::<Vec<u32>>()).prop_shuffle(),
+        picks in Just((0..9).collect::<Vec<u32>>()).prop_shuffle(),
+        few in 0_usize..=9,
+        units in 0_usize..=9,
+        seed in any::<u64>(),
+    ) {
+        let mut a: Vec<_> = places.iter().take(few).map(|&k| (2, 3 << k)).collect();
+        a.push((512 >> few, 3 << 9));
+        let mut b: Vec<_> = picks.iter().map(|&k| (2, 1 << k)).collect();
+        // Modes of one element, which only make the profile longer.
+        for i in 0..units {
+            b.insert((seed as usize).wrapping_mul(i + 1) % b.len(), (1, i as i64));
+        }
+        let (a, b) = (tilework_testing::nest(&a, seed >> 7), tilework_testing::nest(&b, seed >> 11));
+        // All are powers of two, and B stays inside A.
+        let r = a.compose(&b).unwrap();
+        prop_assert!(refines(&b.shape(), &r.shape()), "{a} o {b} = {r}");
+        prop_assert_eq!(offsets(&r), composed(&a, &b), "{} o {} = {}", a, b, r);
+    }
+
+    /// One leaf of a long profile falls into pieces, at any place of it.
+    #[test]
+    fn long_profiles(leaves in 1_usize..=31, at in 0_usize..31, seed in any::<u64>()) {
+        let modes: Vec<_> = (0..leaves).map(|i| if i == at % leaves { (4, 1) } else { (1, 0) }).collect();
+        let (a, b) = (layout!((2,2):(1,7)), tilework_testing::nest(&modes, seed));
+        match a.compose(&b) {
+            Ok(r) => {
+                prop_assert!(refines(&b.shape(), &r.shape()), "{a} o {b} = {r}");
+                prop_assert_eq!(offsets(&r), [0, 1, 7, 8]);
+                prop_assert_eq!(r.length(), leaves + 1);
+            }
+            Err(error) => prop_assert!(matches!(error.kind(), ErrorKind::TooManyModes { .. }), "{}", error),
+        }
+    }
+
+    /// In the place of another layout: the same result, or `1:0` and the same error.
+    #[test]
+    fn in_place(
+        a in layout(1..=6, 1..=6, 0..=40), b in layout(1..=6, 1..=4, 0..=30), old in layout(1..=9, 1..=3, 0..=9),
+    ) {
+        let tiler = tilework::Tiler::from(b);
+        for (into, answer) in [
+            (Layout::compose_into as fn(&Layout, &Layout, &mut Layout) -> _, a.compose(&b)),
+            (|a, b, out| a.complement_into(b.size(), out), a.complement(b.size())),
+            (|a, b, out| a.logical_divide_into(&b.into(), out), a.logical_divide(&tiler)),
+        ] {
+            let mut out = old;
+            match into(&a, &b, &mut out) {
+                Ok(()) => prop_assert_eq!(Ok(out), answer),
+                Err(error) => {
+                    prop_assert_eq!(out, Layout::UNIT);
+                    prop_assert_eq!(Err(error), answer);
+                }
+            }
+        }
+    }
+
     /// `R(x) = A(offset + B(x)) - A(offset)`.
     #[test]
     fn at_an_offset(a in layout(1..=3, 1..=6, 0..=20), offset in 0_i64..40, b in layout(1..=2, 1..=5, 0..=9)) {
