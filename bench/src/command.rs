@@ -21,7 +21,7 @@ struct Work {
     title: &'static str,
     arguments: Vec<String>,
     input: String,
-    questions: f64,
+    questions: usize,
     /// If the speed is of interest: what 10^6 questions a second are.
     unit: Option<&'static str>,
 }
@@ -30,16 +30,15 @@ struct Work {
 fn works(folder: &Path) -> Vec<Work> {
     let one = |title, arguments: &[&str]| {
         let arguments = arguments.iter().map(|&text| text.to_owned()).collect();
-        Work { title, arguments, input: String::new(), questions: 1.0, unit: None }
+        Work { title, arguments, input: String::new(), questions: 1, unit: None }
     };
-    let many =
-        |title, arguments, input| Work { input, questions: LINES as f64, ..one(title, arguments) };
+    let many = |title, arguments, input| Work { input, questions: LINES, ..one(title, arguments) };
     let permuted = binary(30, |k| (7 * k + 1) % 30);
     let composition = format!("{permuted} o {}", binary(30, |k| 29 - k));
     let picture = folder.join("picture.png");
     let picture = picture.to_string_lossy();
     let table = offsets();
-    let bytes = table.len() as f64;
+    let bytes = table.len();
     vec![
         one("an expression, from start to answer", &["(6,2):(8,2) o (4,3):(3,1)"]),
         one("an explanation", &["explain", "zipped_divide((12,32):(1,12), <4,8>)"]),
@@ -118,14 +117,15 @@ fn run(binary: &str, work: &Work) -> Result<f64, String> {
 }
 
 fn contestant(binary: &str, work: &Rc<Work>) -> Contestant {
-    let (binary, work) = (binary.to_owned(), Rc::clone(work));
-    Contestant::new(move |calls| {
+    let (binary, asked) = (binary.to_owned(), Rc::clone(work));
+    let sample = move |calls| {
         let mut ns = 0.0;
         for _ in 0..calls {
-            ns += run(&binary, &work)?;
+            ns += run(&binary, &asked)?;
         }
-        Ok(ns / (calls as f64 * work.questions))
-    })
+        Ok(ns / calls as f64)
+    };
+    Contestant::new(sample).of(work.questions)
 }
 
 fn main() -> Result<(), String> {
@@ -159,11 +159,11 @@ fn measure(options: &Options, binary: &str, folder: &Path) -> Result<String, Str
         "\n|---|--:|--:|--:|\n"
     };
     for (work, group) in works.iter().zip(&groups) {
-        let now = &group[0].figure;
+        let now = group[0].each();
         let speed = work.unit.map(|unit| format!("{:.0} {unit}", 1e3 / now.median()));
         let speed = speed.unwrap_or_default();
         let _ = write!(text, "| {} | {} | {speed} | {} |", work.title, now.text(), now.quartiles());
-        if let Some(Contestant { figure: before, .. }) = group.get(1) {
+        if let Some(before) = group.get(1).map(Contestant::each) {
             let times = ratio(now.median() / before.median());
             let _ = write!(text, " {} | {} | {times} |", before.text(), before.quartiles());
         }

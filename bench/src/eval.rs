@@ -9,7 +9,7 @@ use tilework_bench::beside::{SPREAD, header};
 use tilework_bench::figure::{Figure, ratio};
 use tilework_bench::machine;
 use tilework_bench::options::Options;
-use tilework_bench::turns::{self, Contestant, Rounds, clock};
+use tilework_bench::turns::{self, Contestant, Rounds};
 
 const COMMAND: &str = "cargo xtask bench eval";
 
@@ -20,10 +20,7 @@ type Way = fn(&Layout) -> Contestant;
 
 /// One cell of the table: the time for one index.
 fn cell<T>(elements: usize, f: impl Fn() -> T + 'static) -> Contestant {
-    let call = move || {
-        black_box(&f());
-    };
-    Contestant::new(move |calls| Ok(clock(calls, &call) / elements as f64))
+    Contestant::calling(f).of(elements)
 }
 
 /// A row: one way to evaluate, for each layout.
@@ -278,7 +275,7 @@ impl Table {
         let mut out = header("", &self.names);
         for (at, title) in self.titles.iter().enumerate() {
             let cells: Vec<String> =
-                self.columns.iter().map(|column| cell(&column[at].figure)).collect();
+                self.columns.iter().map(|column| cell(&column[at].each())).collect();
             writeln!(out, "| {title} | {} |", cells.join(" | ")).unwrap();
         }
         out
@@ -291,7 +288,7 @@ impl Table {
         for [title, over, under] in pairs {
             let (Some(over), Some(under)) = (find(over), find(under)) else { continue };
             let times = |column: &Vec<Contestant>| {
-                ratio(column[over].figure.median() / column[under].figure.median())
+                ratio(column[over].each().median() / column[under].each().median())
             };
             let cells: Vec<String> = self.columns.iter().map(times).collect();
             writeln!(out, "| {title} | {} |", cells.join(" | ")).unwrap();
@@ -315,6 +312,7 @@ const RATIOS: [[&str; 3]; 5] = [
 fn main() -> Result<(), String> {
     let options = Options::read()?;
     let rounds = options.rounds();
+    let machine = machine::description();
     machine::stay();
     let layouts = layouts();
     let names: Vec<&str> = layouts.iter().map(|&(name, _)| name).collect();
@@ -322,7 +320,7 @@ fn main() -> Result<(), String> {
     let names = ["64x64, tiled and swizzled", "4 odd modes"];
     let in_types = Table::measure(rounds, &names, static_rows())?;
 
-    let mut out = format!("# Evaluation\n\n`{COMMAND}` on {}.\n\n", machine::description());
+    let mut out = format!("# Evaluation\n\n`{COMMAND}` on {machine}.\n\n");
     writeln!(
         out,
         "Time for one index (for `prepare()`: one call) of row-major layouts, which do not coalesce. {} \

@@ -1,4 +1,4 @@
-//! Instructions of one call, counted by callgrind: unlike times they are the same in every run.
+//! Instructions of one call, counted by callgrind: unlike times they hardly differ from run to run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -59,8 +59,9 @@ type Sample = Box<dyn FnMut(u64) -> Result<f64, String>>;
 
 /// Someone who is measured.
 pub struct Contestant {
-    /// What was measured so far.
+    /// The time of a call, as far as it was measured.
     pub figure: Figure,
+    elements: usize,
     sample: Sample,
     /// How many calls make a sample; found in the first turn.
     batch: u64,
@@ -69,7 +70,7 @@ pub struct Contestant {
 impl Contestant {
     /// Whoever can be called so many times, and says how many nanoseconds one call took.
     pub fn new(sample: impl FnMut(u64) -> Result<f64, String> + 'static) -> Contestant {
-        Contestant { figure: Figure::default(), sample: Box::new(sample), batch: 0 }
+        Contestant { figure: Figure::default(), elements: 1, sample: Box::new(sample), batch: 0 }
     }
 
     /// A function of this program.
@@ -80,6 +81,18 @@ impl Contestant {
                 black_box(&f());
             }))
         })
+    }
+
+    /// The contestant, if a call treats so many elements.
+    #[must_use]
+    pub fn of(mut self, elements: usize) -> Contestant {
+        self.elements = elements;
+        self
+    }
+
+    /// The time of one element.
+    pub fn each(&self) -> Figure {
+        self.figure.each(self.elements)
     }
 
     /// A round of this contestant: the median of some samples.

@@ -124,8 +124,8 @@ fn cases() -> Vec<Case> {
             .at_most(18.0, Than::Peer(CUTE)),
         complement(
             "complement refused",
-            "`complement((4,3):(1,2), 24)`, not injective",
-            "(4,3):(1,2)",
+            "`complement((2,2):(1,3), 24)`, not a layout",
+            "(2,2):(1,3)",
             24,
         ),
         divide(
@@ -213,7 +213,7 @@ fn main() -> Result<(), String> {
     page += "\n## From 1 to 32 modes\n\n";
     page += &scaling::times(&outcome);
     if let Some(table) = outcome.instructions(first) {
-        page += "\n## Instructions\n\nOf one call, or of one element, as callgrind counts them: the same in every run.\n\n";
+        page += "\n## Instructions\n\nOf one call, or of one element, as callgrind counts them: the same in every run, but for copies, which depend on addresses.\n\n";
         page += &table;
         page += "\n## Instructions from 1 to 32 modes\n\n";
         page += &scaling::instructions(&outcome);

@@ -28,7 +28,7 @@ fn binary(modes: u32, power: impl Fn(u32) -> u32) -> Layout {
     let shape: Vec<i64> = vec![2; modes as usize];
     let strides: Vec<i64> = (0..modes).map(|k| 1 << power(k)).collect();
     let tuple = |values: &[i64]| Tuple::from_slice(values).expect("at most 32 modes");
-    Layout::new(&tuple(&shape), &tuple(&strides)).expect("powers of two that fit")
+    Layout::new(tuple(&shape), tuple(&strides)).expect("powers of two that fit")
 }
 
 /// Where mode `k` stands among `n`: no two neighbours are neighbours again, so nothing coalesces.
