@@ -28,25 +28,20 @@ pub struct Case {
     pub elements: usize,
     /// The result as the peers print it.
     pub answer: String,
-    /// How many times as long as something else it may take.
+    /// How long it may take.
     pub goal: Option<Goal>,
     run: Rc<dyn Fn(u64) -> f64>,
 }
 
 /// A goal is a ratio: times differ from machine to machine.
+#[derive(Clone, Copy)]
 pub struct Goal {
     /// At most so many times as long ...
     pub times: f64,
-    /// ... as this.
-    pub than: Than,
-}
-
-/// What a case is compared with.
-pub enum Than {
-    /// The same case of a peer.
-    Peer(&'static str),
-    /// Another case of ours, by its name.
-    Case(&'static str),
+    /// ... as this one needs, who does not change when we do ...
+    pub who: &'static str,
+    /// ... for this case.
+    pub case: &'static str,
 }
 
 impl Case {
@@ -66,10 +61,10 @@ impl Case {
         Case { name: name.into(), title: title.into(), elements, answer, goal: None, run }
     }
 
-    /// The case with a goal.
+    /// The case with a goal: at most so many times as long as a peer needs for some case.
     #[must_use]
-    pub fn at_most(mut self, times: f64, than: Than) -> Case {
-        self.goal = Some(Goal { times, than });
+    pub fn at_most(mut self, times: f64, who: &'static str, case: &'static str) -> Case {
+        self.goal = Some(Goal { times, who, case });
         self
     }
 
@@ -306,23 +301,19 @@ impl Outcome {
         let mut out =
             "| case | beside | times as long | at most | |\n|---|---|--:|--:|---|\n".to_owned();
         for row in &self.rows {
-            let Some(Goal { times, than }) = &row.case.goal else { continue };
-            let (beside, theirs) = match than {
-                Than::Peer(name) => (
-                    (*name).to_owned(),
-                    row.entry(name).and_then(|entry| Some(entry.figure.as_ref()?.median())),
-                ),
-                Than::Case(name) => {
-                    let other = self.rows.iter().find(|row| row.case.name == *name);
-                    (
-                        other.map_or(String::new(), |row| row.case.title.clone()),
-                        other.map(Row::ours),
-                    )
+            let Some(Goal { times, who, case }) = row.case.goal else { continue };
+            let other = self.rows.iter().find(|row| row.case.name == case);
+            let figure = other.and_then(|row| row.entry(who)?.figure.as_ref());
+            let theirs = figure.map(Figure::median);
+            let beside = match other {
+                Some(other) if other.case.name != row.case.name => {
+                    format!("{who}, {}", other.case.title)
                 }
+                _ => who.to_owned(),
             };
             let Some(theirs) = theirs else { continue };
             let now = row.ours() / theirs;
-            let reached = if now <= *times { "✓" } else { "✗" };
+            let reached = if now <= times { "✓" } else { "✗" };
             let title = &row.case.title;
             writeln!(out, "| {title} | {beside} | {} | {times} | {reached} |", ratio(now)).unwrap();
         }

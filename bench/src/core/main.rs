@@ -5,7 +5,7 @@ mod scaling;
 use std::hint::black_box;
 
 use tilework::{Error, Layout, Tiler};
-use tilework_bench::beside::{CUTE, Case, Contest, Entry, SERVE, Than};
+use tilework_bench::beside::{CUTE, Case, Contest, Entry, SERVE};
 use tilework_bench::options::Options;
 use tilework_bench::peer;
 
@@ -106,7 +106,7 @@ fn cases() -> Vec<Case> {
     let prepared = tiled.prepare();
     vec![
         compose("composition", "`(6,2):(8,2) o (4,3):(3,1)`", "(6,2):(8,2)", "(4,3):(3,1)")
-            .at_most(2.7, Than::Peer(CUTE)),
+            .at_most(2.7, CUTE, "composition"),
         compose(
             "composition huge",
             "`(5,2,2,2,9):(1,4,9,17,35) o 1099511627776:8`",
@@ -120,8 +120,11 @@ fn cases() -> Vec<Case> {
             "(3,2):(2,3)",
         ),
         complement("complement", "`complement((2,2):(1,6), 24)`", "(2,2):(1,6)", 24),
-        complement("complement rank 1", "`complement(4:2, 24)`", "4:2", 24)
-            .at_most(18.0, Than::Peer(CUTE)),
+        complement("complement rank 1", "`complement(4:2, 24)`", "4:2", 24).at_most(
+            18.0,
+            CUTE,
+            "complement rank 1",
+        ),
         complement(
             "complement refused",
             "`complement((2,2):(1,3), 24)`, not a layout",
@@ -134,14 +137,14 @@ fn cases() -> Vec<Case> {
             "(4,2,3):(2,1,8)",
             "4:2",
         )
-        .at_most(2.0, Than::Peer(CUTE)),
+        .at_most(2.0, CUTE, "logical_divide 1-D"),
         divide(
             "logical_divide 2-D rank 1",
             "`logical_divide((9,(4,8)):(59,(13,1)), <3:3,8:4>)`",
             "(9,(4,8)):(59,(13,1))",
             "<3:3,8:4>",
         )
-        .at_most(5.6, Than::Peer(CUTE)),
+        .at_most(5.6, CUTE, "logical_divide 2-D rank 1"),
         divide(
             "logical_divide 2-D",
             "`logical_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)`",

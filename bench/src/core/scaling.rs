@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use tilework::{Layout, Tiler, Tuple};
 use tilework_bench::beside::{
-    BEFORE, CUTE, Case, Entry, OURS, Outcome, Than, header, instructions as count,
+    BEFORE, CUTE, Case, Entry, OURS, Outcome, header, instructions as count,
 };
 use tilework_bench::figure::Figure;
 
@@ -72,7 +72,7 @@ fn one(operation: &str, n: u32) -> Case {
         _ => ask(operation, n, move || black_box(&permuted).at_index(black_box((1 << n) - 2))),
     };
     match (operation, n) {
-        ("composition" | "is_injective", 32) => case.at_most(20.0, Than::Case("composition")),
+        ("composition" | "is_injective", 32) => case.at_most(54.0, CUTE, "composition"),
         _ => case,
     }
 }
