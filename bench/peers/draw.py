@@ -1,28 +1,27 @@
-"""tensor-layouts' drawings, for `cargo xtask bench draw`: one JSON object a line."""
+"""tensor-layouts' drawings, for `cargo xtask bench draw`."""
 
-import json
 import os
 import platform
 import tempfile
-import time
 from importlib.metadata import version
 
 import matplotlib
 
 matplotlib.use("Agg")
+from serve import serve
 from tensor_layouts import Layout
 from tensor_layouts.viz import draw_layout
 
-peer = f"tensor-layouts {version('tensor-layouts')}, matplotlib {version('matplotlib')}"
-print(json.dumps({"peer": "tensor-layouts", "version": f"{peer}, Python {platform.python_version()}"}))
+PEER = f"tensor-layouts {version('tensor-layouts')}, matplotlib {version('matplotlib')}"
 
-layout = Layout((64, 64), (64, 1))
-with tempfile.TemporaryDirectory() as folder:
+
+def cases(folder):
+    """The pictures, by the ends of their files."""
+    layout = Layout((64, 64), (64, 1))
     for extension in ["svg", "png"]:
         path = os.path.join(folder, f"layout.{extension}")
-        times = []
-        for _ in range(3):
-            start = time.perf_counter_ns()
-            draw_layout(layout, path, colorize=True)
-            times.append(time.perf_counter_ns() - start)
-        print(json.dumps({"case": extension, "ns": sorted(times)[1], "result": ""}))
+        yield extension, lambda path=path: draw_layout(layout, path, colorize=True)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    serve(f"{PEER}, Python {platform.python_version()}", cases(folder))

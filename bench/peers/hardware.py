@@ -1,15 +1,11 @@
-"""The cases of bench/src/hardware.rs in tensor-layouts: `hardware.py tensor-layouts`.
+"""The cases of bench/src/hardware.rs in tensor-layouts: `hardware.py tensor-layouts`."""
 
-One JSON object per line, as core.py prints them.
-"""
-
-import json
 import platform
 import sys
 from importlib.metadata import version
 
 import tensor_layouts as lib
-from core import run
+from serve import serve
 from tensor_layouts import layout_utils
 from tensor_layouts.analysis import (
     bank_conflicts,
@@ -49,13 +45,6 @@ def cases():
     yield "tiled mma", lambda: len(layout_utils.tile_mma_grid(ATOM, atoms)[0])
 
 
-def main(peer):
-    text = f"{peer} {version(peer)}, Python {platform.python_version()}"
-    print(json.dumps({"peer": peer, "version": text}), flush=True)
-    for case, f in cases():
-        ns, result = run(f)
-        print(json.dumps({"case": case, "peer": peer, "ns": ns, "result": result}), flush=True)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    peer = sys.argv[1]
+    serve(f"{peer} {version(peer)}, Python {platform.python_version()}", cases())

@@ -1,17 +1,19 @@
 //! How long layouts in types take to build: `cargo xtask bench compile`.
 //!
-//! Arguments: the Python whose packages have CuTe's headers, and the file for the table. Without them
-//! Tilework runs alone and the table is only printed.
+//! CuTe's headers come from the packages of `--python`; without it Tilework runs alone.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use tilework_bench::{machine, median, time};
+use tilework_bench::cute;
+use tilework_bench::figure::{Figure, ratio, time};
+use tilework_bench::machine;
+use tilework_bench::options::Options;
+use tilework_bench::turns::{self, Contestant};
 
 const COMMAND: &str = "cargo xtask bench compile";
-const ROUNDS: usize = 7;
 const COUNT: usize = 100;
 
 /// Composition number `k`: A has `2n` by `m` elements, and B takes every second row.
@@ -61,23 +63,22 @@ fn in_templates(count: usize) -> String {
 struct Build {
     title: String,
     command: Box<dyn Fn() -> Command>,
-    times: Vec<f64>,
 }
 
 impl Build {
-    fn time(&mut self) -> Result<(), String> {
-        let start = Instant::now();
-        let out = (self.command)().stdout(Stdio::null()).output().map_err(|why| why.to_string())?;
-        self.times.push(start.elapsed().as_nanos() as f64);
-        if out.status.success() {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&out.stderr);
-        Err(said.lines().find(|line| line.contains("error")).unwrap_or("it fails").to_owned())
+    fn contestant(self) -> Contestant {
+        Contestant::new(move |calls| {
+            let start = Instant::now();
+            for _ in 0..calls {
+                self.run().map_err(|why| format!("{}: {why}", self.title))?;
+            }
+            Ok(start.elapsed().as_nanos() as f64 / calls as f64)
+        })
     }
 
-    fn median(&self) -> f64 {
-        median(self.times.clone())
+    fn run(&self) -> Result<(), String> {
+        let out = (self.command)().stdout(Stdio::null()).output().map_err(|why| why.to_string())?;
+        if out.status.success() { Ok(()) } else { Err(cute::first_error(&out.stderr)) }
     }
 }
 
@@ -90,7 +91,13 @@ impl Place {
         Ok(path)
     }
 
-    fn rustc(&self, name: &str, text: &str, flags: &'static str) -> Result<Build, String> {
+    fn rustc(
+        &self,
+        title: &str,
+        name: &str,
+        text: &str,
+        flags: &'static str,
+    ) -> Result<Build, String> {
         let (file, dir) = (self.file(&format!("{name}.rs"), text)?, self.0.clone());
         let command = move || {
             let mut command = Command::new("rustc");
@@ -101,57 +108,37 @@ impl Place {
                 .arg(format!("tilework={}", dir.join("libtilework.rlib").display()));
             command
         };
-        Ok(Build { title: String::new(), command: Box::new(command), times: vec![] })
+        Ok(Build { title: title.to_owned(), command: Box::new(command) })
     }
 
-    fn cxx(&self, name: &str, text: &str, include: &[PathBuf]) -> Result<Build, String> {
+    fn cxx(
+        &self,
+        title: &str,
+        name: &str,
+        text: &str,
+        include: &[PathBuf],
+    ) -> Result<Build, String> {
         let (file, object) = (self.file(&format!("{name}.cpp"), text)?, self.0.join(name));
         let include = include.to_vec();
         let command = move || {
-            let mut command = Command::new("g++");
-            command.args("-std=c++17 -O2 -w -c".split(' ')).arg(&file).arg("-o").arg(&object);
-            include.iter().for_each(|dir| {
-                command.arg("-isystem").arg(dir);
-            });
+            let mut command = cute::compiler("-O2", &include);
+            command.arg("-c").arg(&file).arg("-o").arg(&object);
             command
         };
-        Ok(Build { title: String::new(), command: Box::new(command), times: vec![] })
-    }
-}
-
-impl Build {
-    fn called(mut self, title: &str) -> Build {
-        self.title = title.to_owned();
-        self
-    }
-}
-
-/// The folders of CuTe's headers and of those that they include.
-fn headers(python: &str) -> Result<Vec<PathBuf>, String> {
-    let site = "import sysconfig; print(sysconfig.get_path('purelib'))";
-    let out = Command::new(python).args(["-c", site]).output().map_err(|why| why.to_string())?;
-    let site = PathBuf::from(String::from_utf8_lossy(&out.stdout).trim());
-    let cute = "cutlass_library/source/include";
-    let cuda =
-        ["cuda_runtime", "cuda_cccl", "cuda_nvcc"].map(|part| format!("nvidia/{part}/include"));
-    let all = std::iter::once(cute).chain(cuda.iter().map(String::as_str));
-    let all: Vec<PathBuf> = all.map(|dir| site.join(dir)).collect();
-    match all.iter().find(|dir| !dir.exists()) {
-        Some(dir) => Err(format!("{} is missing", dir.display())),
-        None => Ok(all),
+        Ok(Build { title: title.to_owned(), command: Box::new(command) })
     }
 }
 
 fn main() -> Result<(), String> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let options = Options::read()?;
     let dir = std::env::temp_dir().join(format!("tilework-compile-{}", std::process::id()));
     std::fs::create_dir_all(&dir).map_err(|why| why.to_string())?;
-    let done = run(Place(dir.clone()), args.first(), args.get(1));
+    let done = run(&Place(dir.clone()), &options);
     let _ = std::fs::remove_dir_all(dir);
-    done
+    options.publish("compile", &done?)
 }
 
-fn run(place: Place, python: Option<&String>, file: Option<&String>) -> Result<(), String> {
+fn run(place: &Place, options: &Options) -> Result<String, String> {
     let library = "--edition 2024 --crate-name tilework --crate-type rlib -O";
     let features = ["--cfg", "feature=\"std\"", "--cfg", "feature=\"alloc\""];
     let mut core = Command::new("rustc");
@@ -160,77 +147,63 @@ fn run(place: Place, python: Option<&String>, file: Option<&String>) -> Result<(
     if !status.success() {
         return Err(format!("rustc crates/core/src/lib.rs: {status}"));
     }
-    let mut builds = Vec::new();
+    let mut pairs = Vec::new();
     for (flags, name) in [("-O", "`rustc -O`"), ("-g", "`rustc`, debug")] {
-        let what = [("hand", by_hand(COUNT)), ("types", in_types(COUNT))];
-        for ((short, text), long) in what.into_iter().zip(["by hand", "as types"]) {
-            let name = format!("{name}, {COUNT} {long}");
-            builds.push(place.rustc(&format!("{short}{flags}"), &text, flags)?.called(&name));
-        }
+        let build = |long: &str, text: &str| {
+            let title = format!("{name}, {COUNT} {long}");
+            place.rustc(&title, &format!("{}{flags}", long.replace(' ', "-")), text, flags)
+        };
+        pairs.push([build("by hand", &by_hand(COUNT))?, build("as types", &in_types(COUNT))?]);
     }
-    let cute = cute(&place, python);
-    let mut cute_builds = Vec::new();
-    let why_not = match cute {
-        Ok(pair) => {
-            cute_builds.extend(pair);
-            None
-        }
-        Err(why) => Some(why),
-    };
-    for round in 1..=ROUNDS {
-        eprintln!("round {round} of {ROUNDS}");
-        for build in builds.iter_mut().chain(&mut cute_builds) {
-            build.time().map_err(|why| format!("{}: {why}", build.title))?;
-        }
-    }
-    let table = table(&builds, &cute_builds, why_not.as_deref());
-    print!("{table}");
-    match file {
-        Some(file) => std::fs::write(file, table).map_err(|why| format!("{file}: {why}")),
-        None => Ok(()),
-    }
-}
+    let cute = cute(place, options.python.as_deref());
+    let missing = cute.as_ref().err().cloned();
+    pairs.extend(cute);
+    let titles: Vec<[String; 2]> =
+        pairs.iter().map(|pair| pair.each_ref().map(|build| build.title.clone())).collect();
+    let mut groups: Vec<Vec<Contestant>> =
+        pairs.into_iter().map(|pair| pair.map(Build::contestant).into()).collect();
+    turns::take(options.rounds(), &mut groups)?;
+    let figures: Vec<[&Figure; 2]> =
+        groups.iter().map(|group| [&group[0].figure, &group[1].figure]).collect();
 
-/// CuTe's headers alone and with the compositions, or why they cannot be compiled here.
-fn cute(place: &Place, python: Option<&String>) -> Result<[Build; 2], String> {
-    let include = headers(python.ok_or("no Python with its headers")?)?;
-    let mut empty = place.cxx("headers", &in_templates(0), &include)?;
-    // Once, to see whether it works at all.
-    empty.time().map_err(|why| format!("g++: {why}"))?;
-    empty.times.clear();
-    let all = place.cxx("templates", &in_templates(COUNT), &include)?;
-    let title = format!("CuTe, `g++ -O2`, {COUNT} as templates");
-    Ok([empty.called("CuTe, `g++ -O2`, the headers alone"), all.called(&title)])
-}
-
-fn table(builds: &[Build], cute: &[Build], why_not: Option<&str>) -> String {
-    let mut out = format!("# Building layouts in types\n\n`{COMMAND}` on {}.\n", machine());
-    let what =
-        format!("{COUNT} compositions of two layouts each, evaluated at an index, in one file");
-    let what = format!("{what}; median of {ROUNDS} builds in turns, in one process each.\n");
+    let mut out =
+        format!("# Building layouts in types\n\n`{COMMAND}` on {}.\n\n", machine::description());
     writeln!(
         out,
-        "{what}\n| build | time | for one composition | beside by hand |\n|---|--:|--:|--:|"
+        "{COUNT} compositions of two layouts each, evaluated at an index, in one file. {}\n\n\
+         | build | time | for one composition | beside by hand | quartiles |\n|---|--:|--:|--:|--:|",
+        options.rounds().method()
     )
     .unwrap();
     let count = COUNT as f64;
-    for pair in builds.chunks(2) {
-        let base = pair[0].median();
-        for build in pair {
-            let ns = build.median();
-            let ratio = ns / base;
-            writeln!(out, "| {} | {} | {} | {ratio:.2} |", build.title, time(ns), time(ns / count))
+    for (titles, [first, second]) in titles.iter().zip(figures) {
+        let (base, ns) = (first.median(), second.median());
+        // CuTe's headers take most of the time; rustc has read its library before.
+        let (one, all) = if titles[0].starts_with("CuTe") {
+            let each = format!(" {}, the headers aside | |", time((ns - base) / count));
+            (" | |".to_owned(), each)
+        } else {
+            let each = |ns: f64| format!(" {} | {} |", time(ns / count), ratio(ns / base));
+            (each(base), each(ns))
+        };
+        for (title, figure, rest) in [(&titles[0], first, one), (&titles[1], second, all)] {
+            writeln!(out, "| {title} | {} |{rest} {} |", figure.text(), figure.quartiles())
                 .unwrap();
         }
     }
-    if let [headers, all] = cute {
-        let (base, ns) = (headers.median(), all.median());
-        writeln!(out, "| {} | {} | | |", headers.title, time(base)).unwrap();
-        let each = time((ns - base) / count);
-        writeln!(out, "| {} | {} | {each}, the headers aside | |", all.title, time(ns)).unwrap();
-    }
-    if let Some(why) = why_not {
+    if let Some(why) = missing {
         writeln!(out, "\nCuTe: not measured ({why}).").unwrap();
     }
-    out
+    Ok(out)
+}
+
+/// CuTe's headers alone and with the compositions, or why they cannot be compiled here.
+fn cute(place: &Place, python: Option<&str>) -> Result<[Build; 2], String> {
+    let include = cute::headers(python.ok_or("no Python with its headers")?)?;
+    let headers = "CuTe, `g++ -O2`, the headers alone";
+    let headers = place.cxx(headers, "headers", &in_templates(0), &include)?;
+    // Once, to see whether it works at all.
+    headers.run().map_err(|why| format!("g++: {why}"))?;
+    let all = format!("CuTe, `g++ -O2`, {COUNT} as templates");
+    Ok([headers, place.cxx(&all, "templates", &in_templates(COUNT), &include)?])
 }

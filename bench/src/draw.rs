@@ -1,18 +1,19 @@
 //! Pictures beside tensor-layouts (matplotlib): `cargo xtask bench draw`.
-//!
-//! Arguments: the Python that has the peer, and the file for the table. Without them Tilework runs
-//! alone and the table is only printed.
 
 use std::fmt::Write;
-use std::time::Instant;
+use std::process::Command;
+use std::rc::Rc;
 
 use tilework::{Layout, layout};
-use tilework_bench::{Peer, machine, median, time};
+use tilework_bench::figure::{Figure, ratio};
+use tilework_bench::machine;
+use tilework_bench::options::Options;
+use tilework_bench::peer::Peer;
+use tilework_bench::turns::{self, Contestant};
 use tilework_draw::{
     Banks, ColorDepth, Coloring, Limits, Theme, View, grid, html, png, svg, terminal, tikz,
 };
 
-const ROUNDS: usize = 3;
 const COMMAND: &str = "cargo xtask bench draw";
 
 /// One line of the table.
@@ -20,13 +21,12 @@ struct Case {
     /// What bench/peers/draw.py calls it, if it has it.
     name: &'static str,
     title: &'static str,
-    run: Box<dyn Fn() -> usize>,
-    times: Vec<f64>,
-    bytes: usize,
+    /// From the layout to the number of bytes.
+    run: Rc<dyn Fn() -> usize>,
 }
 
 fn case(name: &'static str, title: &'static str, run: impl Fn() -> usize + 'static) -> Case {
-    Case { name, title, run: Box::new(run), times: vec![], bytes: 0 }
+    Case { name, title, run: Rc::new(run) }
 }
 
 /// From the layout to the bytes of the file: scene and rendering.
@@ -61,58 +61,52 @@ fn cases() -> Vec<Case> {
 }
 
 fn main() -> Result<(), String> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let mut cases = cases();
-    let mut peer = Peer::default();
-    for _ in 0..ROUNDS {
-        for case in &mut cases {
-            // A picture takes long enough to be timed alone.
-            let samples = (0..5).map(|_| {
-                let start = Instant::now();
-                case.bytes = (case.run)();
-                start.elapsed().as_nanos() as f64
-            });
-            case.times.push(median(samples.collect()));
-        }
-        if let Some(python) = args.first() {
-            peer.round(python, "bench/peers/draw.py", "tensor-layouts")?;
-        }
-    }
-    let table = table(&cases, &peer);
-    print!("{table}");
-    match args.get(1) {
-        Some(path) => std::fs::write(path, table).map_err(|why| format!("{path}: {why}")),
-        None => Ok(()),
-    }
-}
+    let options = Options::read()?;
+    let cases = cases();
+    let peer = options.python.as_ref();
+    let peer = peer.map(|python| Peer::start(Command::new(python).arg("bench/peers/draw.py")));
+    let peer = peer.transpose()?;
+    let group = |case: &Case| {
+        let run = Rc::clone(&case.run);
+        let mut group = vec![Contestant::calling(move || run())];
+        group.extend(peer.as_ref().and_then(|peer| peer.contestant(case.name)));
+        group
+    };
+    let mut groups: Vec<Vec<Contestant>> = cases.iter().map(group).collect();
+    turns::take(options.rounds(), &mut groups)?;
 
-fn table(cases: &[Case], peer: &Peer) -> String {
-    let mut out = String::from("# Pictures beside tensor-layouts\n\n");
-    let _ = writeln!(out, "`{COMMAND}` writes this file. {}.\n", machine());
-    let _ = writeln!(
-        out,
-        "From the layout to the bytes of the file; medians of {ROUNDS} rounds, in turns. Peer: {}.",
-        if peer.version.is_empty() { "not measured" } else { &peer.version }
+    let version = peer.as_ref().map_or("not measured", |peer| &peer.version);
+    let mut out = format!(
+        "# Pictures beside tensor-layouts\n\n`{COMMAND}` on {}.\ntensor-layouts: {version}.\n",
+        machine::description(),
     );
     if let Some(peak) = peak() {
         let _ = writeln!(out, "The most memory that the process used: {peak} MB.");
     }
-    out.push_str(
-        "\n| picture | Tilework | bytes | tensor-layouts | ratio |\n|---|---:|---:|---:|---:|\n",
+    let _ = writeln!(
+        out,
+        "\nFrom the layout to the bytes of the file. {}\n\n\
+         | picture | Tilework | quartiles | bytes | tensor-layouts | its quartiles | ratio |\n\
+         |---|--:|--:|--:|--:|--:|--:|",
+        options.rounds().method()
     );
-    for case in cases {
-        let own = median(case.times.clone());
-        let (theirs, ratio) = match peer.cases.get(case.name) {
-            Some((times, _)) => {
-                let theirs = median(times.clone());
-                (time(theirs), format!("{:.0}x", theirs / own))
-            }
-            None => ("-".to_owned(), "-".to_owned()),
-        };
-        let Case { title, bytes, .. } = case;
-        let _ = writeln!(out, "| {title} | {} | {bytes} | {theirs} | {ratio} |", time(own));
+    for (case, group) in cases.iter().zip(&groups) {
+        let own = &group[0].figure;
+        let theirs = group.get(1).map(|one| &one.figure);
+        let cell = |text: fn(&Figure) -> String| theirs.map_or("-".to_owned(), text);
+        let times =
+            theirs.map_or("-".to_owned(), |theirs| ratio(theirs.median() / own.median()) + "x");
+        let (title, bytes) = (case.title, (case.run)());
+        let _ = writeln!(
+            out,
+            "| {title} | {} | {} | {bytes} | {} | {} | {times} |",
+            own.text(),
+            own.quartiles(),
+            cell(Figure::text),
+            cell(Figure::quartiles)
+        );
     }
-    out
+    options.publish("draw", &out)
 }
 
 /// The most memory that this process has had at once, in MB, where the system tells.

@@ -1,42 +1,32 @@
 //! Every way to evaluate a layout beside hand-written loops: `cargo xtask bench eval`.
-//!
-//! The argument is the file for the tables; without it they are only printed.
 
 use std::fmt::Write;
 use std::hint::black_box;
 
 use tilework::types::{BlockedProduct, Static, Swizzled};
 use tilework::{Layout, Tuple, static_layout};
-use tilework_bench::{machine, measure, time};
+use tilework_bench::beside::{SPREAD, header};
+use tilework_bench::figure::{Figure, ratio};
+use tilework_bench::machine;
+use tilework_bench::options::Options;
+use tilework_bench::turns::{self, Contestant, Rounds};
 
-const ROUNDS: usize = 8;
-/// They are to be the same, so more is asked of the clock.
-const STATIC_ROUNDS: usize = 40;
 const COMMAND: &str = "cargo xtask bench eval";
 
 /// Indices in no order, few enough for the first cache.
 const INDICES: usize = 2048;
 
-type Run = Box<dyn Fn() -> f64>;
-type Way = fn(&Layout) -> Cell;
+type Way = fn(&Layout) -> Contestant;
 
 /// One cell of the table: the time for one index.
-///
-/// The least median of all rounds: whatever else the machine does only adds to it, and it may do so
-/// for longer than a round.
-struct Cell {
-    run: Run,
-    least: f64,
-}
-
-fn cell<T>(elements: usize, f: impl Fn() -> T + 'static) -> Cell {
-    Cell { run: Box::new(move || measure(&f) / elements as f64), least: f64::INFINITY }
+fn cell<T>(elements: usize, f: impl Fn() -> T + 'static) -> Contestant {
+    Contestant::calling(f).of(elements)
 }
 
 /// A row: one way to evaluate, for each layout.
 struct Row {
     title: &'static str,
-    cells: Vec<Cell>,
+    cells: Vec<Contestant>,
 }
 
 /// Row-major, so that nothing coalesces: 2, 4 and 8 modes, powers of two and odd extents.
@@ -71,7 +61,7 @@ fn indices(size: i64) -> Vec<i64> {
 }
 
 /// As in a textbook: digit k is `i / prefix % extent`.
-fn textbook(layout: &Layout) -> Cell {
+fn textbook(layout: &Layout) -> Contestant {
     let mut prefix = 1;
     let mut modes = vec![];
     for (extent, stride) in numbers(layout) {
@@ -86,7 +76,7 @@ fn textbook(layout: &Layout) -> Cell {
     })
 }
 
-fn chained(layout: &Layout) -> Cell {
+fn chained(layout: &Layout) -> Contestant {
     let (modes, indices) = (numbers(layout), indices(layout.size()));
     cell(INDICES, move || {
         let modes = black_box(&modes[..]);
@@ -103,7 +93,7 @@ fn chained(layout: &Layout) -> Cell {
     })
 }
 
-fn at_index(layout: &Layout) -> Cell {
+fn at_index(layout: &Layout) -> Contestant {
     let (layout, indices) = (*layout, indices(layout.size()));
     cell(INDICES, move || {
         let layout = black_box(&layout);
@@ -111,7 +101,7 @@ fn at_index(layout: &Layout) -> Cell {
     })
 }
 
-fn prepared(layout: &Layout) -> Cell {
+fn prepared(layout: &Layout) -> Contestant {
     let (ready, indices) = (layout.prepare(), indices(layout.size()));
     cell(INDICES, move || {
         let ready = black_box(&ready);
@@ -119,12 +109,12 @@ fn prepared(layout: &Layout) -> Cell {
     })
 }
 
-fn prepare(layout: &Layout) -> Cell {
+fn prepare(layout: &Layout) -> Contestant {
     let layout = *layout;
     cell(1, move || black_box(&layout).prepare())
 }
 
-fn inverse(layout: &Layout) -> Cell {
+fn inverse(layout: &Layout) -> Contestant {
     let (inverse, offsets) = (layout.prepare_inverse(), indices(layout.size()));
     let inverse = inverse.expect("row-major layouts have one");
     cell(INDICES, move || {
@@ -158,7 +148,7 @@ fn nest(modes: &[(u64, u64)], mut with: impl FnMut(u64)) {
     around(modes, 0, &mut with);
 }
 
-fn nest_sum(layout: &Layout) -> Cell {
+fn nest_sum(layout: &Layout) -> Contestant {
     let modes = numbers(layout);
     cell(layout.size() as usize, move || {
         let mut sum = 0;
@@ -167,12 +157,12 @@ fn nest_sum(layout: &Layout) -> Cell {
     })
 }
 
-fn odometer_sum(layout: &Layout) -> Cell {
+fn odometer_sum(layout: &Layout) -> Contestant {
     let layout = *layout;
     cell(layout.size() as usize, move || black_box(&layout).offsets().fold(0, |sum, x| sum ^ x))
 }
 
-fn nest_write(layout: &Layout) -> Cell {
+fn nest_write(layout: &Layout) -> Contestant {
     let (modes, size) = (numbers(layout), layout.size() as usize);
     let out = std::cell::RefCell::new(vec![0_i64; size]);
     cell(size, move || {
@@ -186,7 +176,7 @@ fn nest_write(layout: &Layout) -> Cell {
     })
 }
 
-fn odometer_write(layout: &Layout) -> Cell {
+fn odometer_write(layout: &Layout) -> Contestant {
     let (layout, size) = (*layout, layout.size() as usize);
     let out = std::cell::RefCell::new(vec![0_i64; size]);
     cell(size, move || {
@@ -197,7 +187,7 @@ fn odometer_write(layout: &Layout) -> Cell {
     })
 }
 
-fn bulk<T: tilework::eval::Lane + Default + 'static>(layout: &Layout) -> Cell {
+fn bulk<T: tilework::eval::Lane + Default + 'static>(layout: &Layout) -> Contestant {
     let (ready, size) = (layout.prepare(), layout.size() as usize);
     let out = std::cell::RefCell::new(vec![T::default(); size]);
     cell(size, move || {
@@ -262,77 +252,92 @@ fn static_rows() -> Vec<Row> {
     ]
 }
 
-/// Each cell once in a round, and every other round backwards: no cell always follows the same one.
-fn run(rows: &mut [Row], rounds: usize) {
-    let mut cells: Vec<&mut Cell> = rows.iter_mut().flat_map(|row| &mut row.cells).collect();
-    for round in 1..=rounds {
-        eprintln!("round {round} of {rounds}");
-        for cell in &mut cells {
-            cell.least = (cell.run)().min(cell.least);
+/// The rows of one table with what was measured.
+struct Table {
+    titles: Vec<&'static str>,
+    names: Vec<&'static str>,
+    /// By column, which is a group: its cells are compared.
+    columns: Vec<Vec<Contestant>>,
+}
+
+impl Table {
+    fn measure(rounds: Rounds, names: &[&'static str], rows: Vec<Row>) -> Result<Table, String> {
+        let titles = rows.iter().map(|row| row.title).collect();
+        let mut columns: Vec<Vec<Contestant>> = names.iter().map(|_| vec![]).collect();
+        for row in rows {
+            columns.iter_mut().zip(row.cells).for_each(|(column, cell)| column.push(cell));
         }
-        cells.reverse();
+        turns::take(rounds, &mut columns)?;
+        Ok(Table { titles, names: names.to_vec(), columns })
+    }
+
+    fn show(&self, cell: impl Fn(&Figure) -> String) -> String {
+        let mut out = header("", &self.names);
+        for (at, title) in self.titles.iter().enumerate() {
+            let cells: Vec<String> =
+                self.columns.iter().map(|column| cell(&column[at].each())).collect();
+            writeln!(out, "| {title} | {} |", cells.join(" | ")).unwrap();
+        }
+        out
+    }
+
+    /// How the rows compare, by the beginnings of their titles.
+    fn ratios(&self, pairs: &[[&str; 3]]) -> String {
+        let find = |title: &str| self.titles.iter().position(|one| one.starts_with(title));
+        let mut out = header("", &self.names);
+        for [title, over, under] in pairs {
+            let (Some(over), Some(under)) = (find(over), find(under)) else { continue };
+            let times = |column: &Vec<Contestant>| {
+                ratio(column[over].each().median() / column[under].each().median())
+            };
+            let cells: Vec<String> = self.columns.iter().map(times).collect();
+            writeln!(out, "| {title} | {} |", cells.join(" | ")).unwrap();
+        }
+        out
     }
 }
+
+const RATIOS: [[&str; 3]; 5] = [
+    ["textbook / `prepare().at(i)`", "textbook", "`prepare().at"],
+    ["chained division / `prepare().at(i)`", "chained", "`prepare().at"],
+    ["`offsets()` / loop nest, folded", "in order, folded: `off", "in order, folded: loop"],
+    ["`offsets()` / loop nest, written", "in order, written: `off", "in order, written: loop"],
+    [
+        "`fill` of `i64` / loop nest",
+        "in order, written: `fill` of `i64`",
+        "in order, written: loop",
+    ],
+];
 
 fn main() -> Result<(), String> {
+    let options = Options::read()?;
+    let rounds = options.rounds();
+    let machine = machine::description();
+    machine::stay();
     let layouts = layouts();
     let names: Vec<&str> = layouts.iter().map(|&(name, _)| name).collect();
-    let (mut rows, mut static_rows) = (rows(&layouts), static_rows());
-    run(&mut rows, ROUNDS);
-    run(&mut static_rows, STATIC_ROUNDS);
-    let mut out = format!("# Evaluation\n\n`{COMMAND}` on {}.\n", machine());
-    let what = "Time for one index (for `prepare()`: one call)";
-    let how = format!("the least median of {ROUNDS} rounds in turns");
-    writeln!(out, "{what}, {how}. Row-major layouts, which do not coalesce.\n").unwrap();
-    table(&mut out, &names, &rows);
-    ratios(&mut out, &names, &rows);
+    let dynamic = Table::measure(rounds, &names, rows(&layouts))?;
     let names = ["64x64, tiled and swizzled", "4 odd modes"];
-    writeln!(out, "\nA layout in a type, {STATIC_ROUNDS} rounds:\n").unwrap();
-    table(&mut out, &names, &static_rows);
-    print!("{out}");
-    match std::env::args().nth(1) {
-        Some(file) => std::fs::write(&file, out).map_err(|why| format!("{file}: {why}")),
-        None => Ok(()),
-    }
-}
+    let in_types = Table::measure(rounds, &names, static_rows())?;
 
-fn header(out: &mut String, names: &[&str]) {
-    writeln!(out, "| | {} |", names.join(" | ")).unwrap();
-    writeln!(out, "|---|{}", "--:|".repeat(names.len())).unwrap();
-}
-
-fn table(out: &mut String, names: &[&str], rows: &[Row]) {
-    header(out, names);
-    for row in rows {
-        write!(out, "| {} |", row.title).unwrap();
-        for cell in &row.cells {
-            write!(out, " {} |", time(cell.least)).unwrap();
-        }
-        out.push('\n');
-    }
-}
-
-/// How the rows compare.
-fn ratios(out: &mut String, names: &[&str], rows: &[Row]) {
-    let find = |title: &str| rows.iter().find(|row| row.title.starts_with(title));
-    out.push('\n');
-    header(out, names);
-    for (title, over, under) in [
-        ("textbook / `prepare().at(i)`", "textbook", "`prepare().at"),
-        ("chained division / `prepare().at(i)`", "chained", "`prepare().at"),
-        ("`offsets()` / loop nest, folded", "in order, folded: `off", "in order, folded: loop"),
-        ("`offsets()` / loop nest, written", "in order, written: `off", "in order, written: loop"),
-        (
-            "`fill` of `i64` / loop nest",
-            "in order, written: `fill` of `i64`",
-            "in order, written: loop",
-        ),
-    ] {
-        let (Some(over), Some(under)) = (find(over), find(under)) else { continue };
-        write!(out, "| {title} |").unwrap();
-        for (over, under) in over.cells.iter().zip(&under.cells) {
-            write!(out, " {:.2} |", over.least / under.least).unwrap();
-        }
-        out.push('\n');
-    }
+    let mut out = format!("# Evaluation\n\n`{COMMAND}` on {machine}.\n\n");
+    writeln!(
+        out,
+        "Time for one index (for `prepare()`: one call) of row-major layouts, which do not coalesce. {} \
+         All stay on one processor.\n",
+        rounds.method()
+    )
+    .unwrap();
+    let tables = [
+        &dynamic.show(Figure::text),
+        "\n",
+        &dynamic.ratios(&RATIOS),
+        "\nA layout in a type:\n\n",
+        &in_types.show(Figure::text),
+        SPREAD,
+        &dynamic.show(Figure::quartiles),
+        "\n",
+        &in_types.show(Figure::quartiles),
+    ];
+    options.publish("eval", &(out + &tables.concat()))
 }

@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use tilework::{AnyLayout, Layout, Tiler, layout, tiler};
-use tilework_bench::Peer;
-use tilework_bench::beside::{Case, Contest};
+use tilework_bench::beside::{Case, Contest, Entry};
+use tilework_bench::options::Options;
 use tilework_hardware::access::{Access, Matrices};
 use tilework_hardware::atom::{self, MmaAtom};
 use tilework_hardware::machine::{Direction, Machine};
-use tilework_hardware::swizzle::{Options, solve};
+use tilework_hardware::swizzle::{self, solve};
 use tilework_hardware::tiled::{Operand, TiledMma};
 use tilework_hardware::{global, shared};
 
@@ -16,9 +16,10 @@ const CONTEST: Contest = Contest {
     title: "Questions about hardware beside tensor-layouts",
     command: "cargo xtask bench hardware",
     script: "bench/peers/hardware.py",
-    peers: &["tensor-layouts"],
+    python: &["tensor-layouts"],
+    cute: false,
     verdict,
-    absence: |_: &Case, _: &Peer| String::new(),
+    absence: |_: &Case, _: &Entry| String::new(),
 };
 
 const TILE: Layout = layout!((64,64):(64,1));
@@ -61,7 +62,7 @@ fn cases() -> Vec<Case> {
     };
     let solution = move || {
         let accesses = [black_box(stores), black_box(matrices)];
-        solve(&TILE, &accesses, 16, &Machine::NVIDIA, &Options::default())
+        solve(&TILE, &accesses, 16, &Machine::NVIDIA, &swizzle::Options::default())
             .expect("there is a best swizzle")
     };
     let least = solution().least.to_string();
@@ -123,7 +124,10 @@ fn cases() -> Vec<Case> {
 }
 
 fn main() -> Result<(), String> {
-    CONTEST.run(cases())
+    let options = Options::read()?;
+    let outcome = CONTEST.run(&options, cases())?;
+    let table = outcome.table(outcome.rows.len());
+    options.publish("hardware", &format!("{}\n{table}{}", outcome.head, outcome.spread()))
 }
 
 /// tensor-layouts knows no phases: what it calls ways are the passes of all of them.

@@ -1,81 +1,78 @@
 //! `cargo xtask bench`: Tilework beside its peers, in one run.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::process::{cargo, command, run, target_dir};
 
-pub(crate) fn core() -> Result<(), String> {
-    // `--no-deps`: the peers are pure Python, but nvidia-cutlass asks for the whole CUDA stack.
-    beside("core", &["--no-deps", "-r", "bench/peers/requirements.txt"])
+const PURE: &str = "bench/peers/requirements.txt";
+const HEADERS: &str = "bench/peers/requirements-compile.txt";
+
+/// Runs a benchmark with its arguments, or `None` if there is none of this name.
+pub(crate) fn bench(name: &str, rest: &[&str]) -> Option<Result<(), String>> {
+    Some(match name {
+        // `--no-deps`: the peers are pure Python or headers, but nvidia-cutlass asks for the whole CUDA stack.
+        "core" => beside(name, &["--no-deps", "-r", PURE, "-r", HEADERS], rest),
+        "hardware" => beside(name, &["--no-deps", "-r", PURE], rest),
+        "compile" => beside(name, &["--no-deps", "-r", HEADERS], rest),
+        "draw" => beside(name, &["-r", "bench/peers/requirements-draw.txt"], rest),
+        // The ways to evaluate a layout have no peers but each other.
+        "eval" => run(keep(program(name).args(rest), rest)),
+        "command" => command_line(rest),
+        "relayout" => relayout(rest),
+        _ => return None,
+    })
 }
 
-pub(crate) fn hardware() -> Result<(), String> {
-    beside("hardware", &["--no-deps", "-r", "bench/peers/requirements.txt"])
+/// The program of a benchmark, without the crates beside `relayout`: they take long to build.
+fn program(name: &str) -> Command {
+    let package = "--profile bench --package tilework-bench --no-default-features";
+    cargo(&format!("run --quiet {package} --bin {name} --"))
 }
 
-pub(crate) fn draw() -> Result<(), String> {
-    beside("draw", &["-r", "bench/peers/requirements-draw.txt"])
+/// The results become those of this kind of machine, unless something else was asked for.
+fn keep<'a>(bench: &'a mut Command, rest: &[&str]) -> &'a mut Command {
+    let other = ["--quick", "--beside"].iter().any(|option| rest.contains(option));
+    if other { bench } else { bench.arg("--keep") }
 }
 
-pub(crate) fn compile() -> Result<(), String> {
-    beside("compile", &["--no-deps", "-r", "bench/peers/requirements-compile.txt"])
+/// Runs a benchmark beside its peers, or alone where they cannot be installed.
+fn beside(name: &str, packages: &[&str], rest: &[&str]) -> Result<(), String> {
+    let mut bench = program(name);
+    bench.args(rest);
+    match peers(packages) {
+        Ok(python) => run(keep(bench.arg("--python").arg(python), rest)),
+        Err(why) => {
+            eprintln!("xtask: no peers, so Tilework runs alone ({why})");
+            run(&mut bench)
+        }
+    }
 }
 
-/// The ways to evaluate a layout have no peers but each other.
-pub(crate) fn eval() -> Result<(), String> {
-    let binary = "run --quiet --profile bench --package tilework-bench --bin eval --";
-    run(cargo(binary).arg("bench/RESULTS-eval.md"))
-}
-
-/// The command as it is installed, alone or in turns with another binary of it.
-pub(crate) fn command_line(rest: &[&str]) -> Result<(), String> {
+/// The command as it is installed.
+fn command_line(rest: &[&str]) -> Result<(), String> {
     run(&mut cargo("build --quiet --release --package tilework-cli"))?;
     let built =
         target_dir().join("release/tilework").with_extension(std::env::consts::EXE_EXTENSION);
-    let binary = "run --quiet --profile bench --no-default-features --package tilework-bench --bin command --";
-    let mut bench = cargo(binary);
-    bench.arg(built);
-    match rest {
-        // How two versions compare is for whoever asks; the file has one of them.
-        ["--beside", other] => run(bench.arg(other)),
-        [] => run(bench.args(["--out", "bench/RESULTS-command.md"])),
-        _ => Err("bench command takes --beside BINARY, or nothing".to_owned()),
-    }
+    run(keep(program("command").arg(built).args(rest), rest))
 }
 
 /// The other arguments are those of the benchmark.
-pub(crate) fn relayout(rest: &[&str]) -> Result<(), String> {
-    let binary = "run --quiet --profile bench --package tilework-bench --bin relayout";
-    let mut bench = cargo(binary);
+fn relayout(rest: &[&str]) -> Result<(), String> {
     if rest.contains(&"--alone") {
-        // Without the peers it is built in no time.
-        bench.arg("--no-default-features").arg("--").args(rest);
-        return run(&mut bench);
+        return run(program("relayout").args(rest));
     }
-    bench.arg("--").args(rest);
+    let mut bench = cargo("run --quiet --profile bench --package tilework-bench --bin relayout --");
+    bench.args(rest);
     match peers(&["-r", "bench/peers/requirements-relayout.txt"]) {
         Ok(python) => {
             if let Err(why) = peers(&["-r", "bench/peers/requirements-relayout-torch.txt"]) {
                 eprintln!("xtask: no torch ({why})");
             }
-            bench.arg("--python").arg(python).args(["--out", "bench/RESULTS-relayout.md"]);
+            bench.arg("--python").arg(python).arg("--keep");
         }
         Err(why) => eprintln!("xtask: no peers in Python, only crates ({why})"),
     }
-    run(&mut bench)
-}
-
-/// Runs a benchmark beside its peers, or alone where they cannot be installed.
-fn beside(name: &str, packages: &[&str]) -> Result<(), String> {
-    let binary = format!("run --quiet --profile bench --package tilework-bench --bin {name} --");
-    let mut bench = cargo(&binary);
-    match peers(packages) {
-        Ok(python) => bench.arg(python).arg(format!("bench/RESULTS-{name}.md")),
-        Err(why) => {
-            eprintln!("xtask: no peers, so Tilework runs alone ({why})");
-            &mut bench
-        }
-    };
     run(&mut bench)
 }
 

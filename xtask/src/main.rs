@@ -20,25 +20,27 @@ Usage: cargo xtask <command>
                         every check, or the parts that are named, up to the first failure;
                         --exhaustive also runs what takes long, and fuzzes for longer;
                         with --require, it is a failure if one of these parts is skipped
-  bench core            the algebra beside its Python peers, into bench/RESULTS-core.md
-  bench eval            every way to evaluate a layout, into bench/RESULTS-eval.md
-  bench compile         how long layouts in types take to build, beside CuTe's templates,
-                        into bench/RESULTS-compile.md
-  bench command [--beside BINARY]
-                        the command from start to answer, and 10,000 questions in one run, into
-                        bench/RESULTS-command.md; beside another binary of it only printed
+  bench <name> [--quick] [--out FILE]
+                        a benchmark, into bench/results, which has a folder for each kind of machine;
+                        with --quick, few rounds to see that all works, which are only printed:
+        core            the algebra beside CuTe C++, pycute and tensor-layouts
+        eval            every way to evaluate a layout
+        compile         how long layouts in types take to build, beside CuTe's templates
+        command         the command from start to answer, and 10,000 questions in one run
+        hardware        banks, swizzles and tiled MMAs beside tensor-layouts
+        draw            pictures beside tensor-layouts
+        relayout        moving data beside its peers
+  bench core|command --beside BINARY
+                        in turns with another build of the program `core`, or of the command;
+                        only printed
   bench relayout [work...] [--rounds N] [--alone] [--small-pages] [--fastest]
-                        moving data beside its peers, into bench/RESULTS-relayout.md;
-                        the tables are only printed with the names of works (a, b, c...),
-                        without the peers (--alone), on pages of 4 KB (--small-pages),
-                        or with the fastest round instead of the median (--fastest)
-  bench hardware        banks, swizzles and tiled MMAs beside tensor-layouts, into
-                        bench/RESULTS-hardware.md
-  bench draw            pictures beside tensor-layouts, into bench/RESULTS-draw.md
+                        some of the works (a, b, c...), without the peers (--alone), on pages of
+                        4 KB (--small-pages), or with the fastest round instead of the median
+                        (--fastest); only printed
   figures [--check]     the pictures of the documents, into docs/figures and docs/gallery.md;
                         --check only says which are not current
   language              the page of the language, docs/language.md, from the table of operations
-  quotes                the figures that the documents quote, from bench/RESULTS-*.md
+  quotes                the figures that the documents quote, from bench/results
   tree                  the folders of the crates with a sentence each, into DESIGN.md
   help                  this text
 
@@ -53,13 +55,10 @@ fn main() -> ExitCode {
             Ok(options) => test::test(&options),
             Err(why) => return misused(&why),
         },
-        ["bench", "core"] => bench::core(),
-        ["bench", "hardware"] => bench::hardware(),
-        ["bench", "draw"] => bench::draw(),
-        ["bench", "eval"] => bench::eval(),
-        ["bench", "compile"] => bench::compile(),
-        ["bench", "command", ref rest @ ..] => bench::command_line(rest),
-        ["bench", "relayout", ref rest @ ..] => bench::relayout(rest),
+        ["bench", name, ref rest @ ..] => match bench::bench(name, rest) {
+            Some(done) => done,
+            None => return misused(&format!("no benchmark is called {name}")),
+        },
         ["figures"] => figures::figures(false),
         ["figures", "--check"] => figures::figures(true),
         ["language"] => language::update(),

@@ -1,4 +1,4 @@
-//! Figures live once, in the tables of `bench/RESULTS-*.md`; pages quote them.
+//! Figures live once, in the tables of `bench/results`; pages quote those of the reference machine.
 //!
 //! A quote is what stands between two comments. The first says where from:
 //!
@@ -11,7 +11,7 @@
 //! <!-- /quote -->
 //! ```
 //!
-//! `core` is `bench/RESULTS-core.md`; a heading or a number behind a comma chooses a table. Then come rows and
+//! `core` is `core.md` of the reference machine; a heading or a number behind a comma chooses a table. Then come rows and
 //! columns, by their names or the beginnings of them; `*` is all. A quote inside a line is one cell, a quote on
 //! lines of its own a table. A column whose name occurs twice is chosen by the one before it, `pycute > x`.
 
@@ -19,7 +19,10 @@ mod table;
 
 use table::Table;
 
-use crate::process::{read, write};
+use crate::process::{read, root, write};
+
+/// The machines whose figures are quoted, by their folders: the first one that has the benchmark.
+const REFERENCE: [&str; 3] = ["amd-epyc-zen4", "amd-epyc", "intel-xeon"];
 
 const BEGIN: &str = "<!-- quote ";
 const END: &str = "<!-- /quote -->";
@@ -53,11 +56,17 @@ fn pages() -> Result<Vec<(String, String, String)>, String> {
     let mut pages = Vec::new();
     for page in crate::pages()? {
         let old = read(&page)?;
-        let source = |name: &str| read(format!("bench/RESULTS-{name}.md"));
         let new = quoted(&old, source).map_err(|why| format!("{page}: {why}"))?;
         pages.push((page, old, new));
     }
     Ok(pages)
+}
+
+/// The results of a benchmark on the reference machine.
+fn source(name: &str) -> Result<String, String> {
+    let mut files = REFERENCE.iter().map(|machine| format!("bench/results/{machine}/{name}.md"));
+    let file = files.find(|file| root().join(file).exists());
+    read(file.ok_or_else(|| format!("no reference machine has results of `{name}`"))?)
 }
 
 /// The page with all quotes as their sources have them.

@@ -3,7 +3,8 @@
 //! Arguments: the names of the works to measure, all if there are none; `--rounds N`; `--alone` for
 //! Tilework and the copies only; `--small-pages` for buffers as most programs have them; `--fastest`
 //! for the fastest round instead of the median, where other programs disturb; `--python P`, the Python
-//! that has the peers; `--out FILE`, which is written when nothing but the rounds is changed.
+//! that has the peers; `--quick` for few rounds; `--keep` if the results are to become those of this kind of
+//! machine, which needs that all is measured, and in no other way.
 
 #[cfg(feature = "peers")]
 mod crates;
@@ -15,13 +16,18 @@ mod works;
 
 use std::time::Instant;
 
-use memory::{Buffer, last_cache, stay_on};
+use memory::{Buffer, last_cache};
 use peers::{Contestant, LIBC, PLANNING, STREAMING, THREADS, contestants};
 use python::Python;
-use tilework_bench::median;
+use tilework_bench::figure::Figure;
+use tilework_bench::machine::stay_on;
+use tilework_bench::results;
+use tilework_bench::turns::Rounds;
 use works::{Work, works};
 
 const ROUNDS: usize = 11;
+/// So many times as many for what stays wide.
+const PATIENCE: usize = 3;
 /// Small works are repeated until the clock can see them.
 const SAMPLE_NS: f64 = 5e4;
 
@@ -47,9 +53,9 @@ impl Random {
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) threads: usize,
-    /// Nanoseconds of each round; none if the answer is wrong.
-    times: Vec<f64>,
-    /// Those of all rounds together.
+    /// What the rounds took; none if the answer is wrong.
+    pub(crate) figure: Figure,
+    /// Nanoseconds of a call, from all rounds.
     pub(crate) ns: Option<f64>,
 }
 
@@ -60,8 +66,9 @@ struct Options {
     alone: bool,
     small_pages: bool,
     fastest: bool,
+    quick: bool,
+    keep: bool,
     python: Option<String>,
-    out: Option<String>,
 }
 
 fn options() -> Result<Options, String> {
@@ -78,7 +85,8 @@ fn options() -> Result<Options, String> {
             "--small-pages" => options.small_pages = true,
             "--fastest" => options.fastest = true,
             "--python" => options.python = Some(value()?),
-            "--out" => options.out = Some(value()?),
+            "--quick" => options.quick = true,
+            "--keep" => options.keep = true,
             _ if arg.starts_with('-') => return Err(format!("no option is called {arg}")),
             _ => options.works.push(arg),
         }
@@ -111,7 +119,11 @@ fn main() -> Result<(), String> {
         pool,
         random: Random(1),
         flush: Buffer::random(flush, 2, true),
-        rounds: options.rounds,
+        rounds: if options.quick {
+            Rounds::QUICK
+        } else {
+            Rounds { least: options.rounds, most: PATIENCE * options.rounds }
+        },
         alone: options.alone,
         large_pages: !options.small_pages,
         fastest: options.fastest,
@@ -129,20 +141,18 @@ fn main() -> Result<(), String> {
     }
     let document = report::document(&works, &results, &bench);
     print!("{document}");
-    let other = options.alone || options.small_pages || options.fastest;
-    match options.out {
-        Some(file) if options.works.is_empty() && !other => {
-            std::fs::write(&file, document).map_err(|why| format!("{file}: {why}"))
-        }
-        _ => Ok(()),
+    let other = options.alone || options.small_pages || options.fastest || options.quick;
+    if options.keep && options.works.is_empty() && !other {
+        results::keep("relayout", &document)?;
     }
+    Ok(())
 }
 
 pub(crate) struct Bench {
     pool: rayon::ThreadPool,
     random: Random,
     flush: Buffer,
-    rounds: usize,
+    rounds: Rounds,
     alone: bool,
     large_pages: bool,
     fastest: bool,
@@ -155,7 +165,7 @@ impl Bench {
         let mut dst = Buffer::random(work.dst_bytes(), 4, self.large_pages);
         let want = expected(work, &src);
         let contestants = contestants(work, self.alone);
-        let entry = |name, threads| Entry { name, threads, times: vec![], ns: None };
+        let entry = |name, threads| Entry { name, threads, figure: Figure::default(), ns: None };
         let mut entries = vec![];
         let mut order = vec![];
         for (at, one) in contestants.iter().enumerate() {
@@ -177,7 +187,7 @@ impl Bench {
         let small = work.is_small();
         let each = |one: &Contestant| if small { batch(one, &mut dst, &src) } else { 1 };
         let batches: Vec<u64> = contestants.iter().map(each).collect();
-        for _ in 0..self.rounds {
+        while order.iter().any(|&at: &usize| self.rounds.wanted(&entries[at].figure)) {
             self.random.shuffle(&mut order);
             for &at in &order {
                 let entry = &mut entries[at];
@@ -190,13 +200,12 @@ impl Bench {
                     (None, Some(python)) => python.run(entry.name, entry.threads)?,
                     (None, None) => unreachable!("the others are in Python"),
                 };
-                entry.times.push(ns);
+                entry.figure.add(ns);
             }
         }
-        for entry in entries.iter_mut().filter(|entry| !entry.times.is_empty()) {
-            let times = std::mem::take(&mut entry.times);
-            let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
-            entry.ns = Some(if self.fastest { fastest } else { median(times) });
+        for entry in entries.iter_mut().filter(|entry| entry.figure.rounds() > 0) {
+            let Entry { figure, ns, .. } = entry;
+            *ns = Some(if self.fastest { figure.fastest() } else { figure.median() });
         }
         Ok(entries)
     }

@@ -102,19 +102,6 @@ pub(crate) fn last_cache() -> usize {
     (0..8).filter_map(size).max().unwrap_or(0)
 }
 
-/// Keeps this thread on one processor, where the system can.
-pub(crate) fn stay_on(processor: usize) {
-    // SAFETY: a set of processors is plain data, and the call reads it only.
-    #[cfg(target_os = "linux")]
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        libc::CPU_SET(processor, &mut set);
-        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = processor;
-}
-
 /// `memcpy` of the C library.
 pub(crate) fn copy(dst: &mut [u8], src: &[u8]) {
     assert!(dst.len() <= src.len());
