@@ -153,6 +153,55 @@ impl Scope {
         Ok(evaluated)
     }
 
+    /// Calls an operation with values: what a program asks that has no text. The places that a refusal
+    /// names are those in the call as one would type it, which comes with it.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`], and the text that its places are in.
+    ///
+    /// ```
+    /// use tilework::layout;
+    /// use tilework_lang::operations::Id;
+    /// use tilework_lang::{Scope, Value};
+    ///
+    /// let (get, a) = (Id::Get.operation(), Value::Layout(layout!((4,8):(1,4))));
+    /// let mode = Scope::new().call(get, vec![a.clone(), Value::Integer(1)]).unwrap();
+    /// assert_eq!(mode.to_string(), "8:4");
+    ///
+    /// let (error, text) = *Scope::new().call(get, vec![a, Value::Integer(5)]).unwrap_err();
+    /// assert_eq!((text.as_str(), &text[error.span()]), ("get((4,8):(1,4), 5)", "5"));
+    /// ```
+    pub fn call(
+        &self,
+        operation: &'static Operation,
+        operands: Vec<Value>,
+    ) -> Result<Value, Box<(Diagnostic, String)>> {
+        // Operand i is at i..i + 1 until a text is needed.
+        let (count, kept) = (operands.len(), operands.clone());
+        let placed = operands.into_iter().enumerate().map(|(i, value)| (value, i..i + 1)).collect();
+        let mut refused = match call(self.order, operation, &(0..count), placed, &[]) {
+            Ok(evaluated) => return Ok(evaluated.value),
+            Err(refused) => refused,
+        };
+        let (mut text, mut places) = (format!("{}(", operation.name), Vec::new());
+        for (i, value) in kept.iter().enumerate() {
+            text += if i == 0 { "" } else { ", " };
+            let start = text.len();
+            text += &value.to_string();
+            places.push(start..text.len());
+        }
+        text.push(')');
+        for (span, _) in &mut refused.labels {
+            *span = match (places.get(span.start), places.get(span.end.wrapping_sub(1))) {
+                (Some(first), Some(last)) if *span != (0..count) || count == 1 => {
+                    first.start..last.end
+                }
+                _ => 0..text.len(),
+            };
+        }
+        Err(Box::new((refused, text)))
+    }
+
     /// `S o 20 o L o B` as `(S o 20 o L) o B`, when `L o B` is not a layout by itself.
     /// As functions the two are the same.
     pub(crate) fn associated(&self, node: &Node) -> Option<Node> {

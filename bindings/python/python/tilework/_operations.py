@@ -1,0 +1,33 @@
+"""The operations of the language as functions, and as methods of the classes."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from tilework import _tilework as native
+
+# A shape, a size and so on are properties of layouts; as functions they are operations.
+PROPERTIES = frozenset({"shape", "stride", "size", "cosize", "rank", "depth"})
+
+_LAYOUTS = (native.Layout, native.ComposedLayout, native.CoordLayout, native.TvLayout)
+_MAPS = (native.Swizzle, native.XorMap)
+
+
+def install() -> dict[str, Any]:
+    """Gives the classes their methods; returns the functions by their names.
+
+    Names that are a class of this package as well, such as ``Swizzle``, stay the class.
+    """
+    functions: dict[str, Any] = {}
+    for name, function, of_layouts, of_maps in native.table():
+        if name in PROPERTIES:
+            of_layouts = of_maps = None
+        for method, classes in ((of_layouts, _LAYOUTS), (of_maps, _MAPS)):
+            for owner in classes if method else ():
+                if not hasattr(owner, name):
+                    setattr(owner, name, method)
+        if not isinstance(getattr(native, name, None), type):
+            functions[name] = function
+    return functions

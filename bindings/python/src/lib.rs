@@ -1,0 +1,32 @@
+//! Python bindings of Tilework: the native module `tilework._tilework`.
+//!
+//! Layouts have a class of their own, which is small and quick; everything else that the language has as a
+//! value is a [`value::Value`] or a class derived from it. The operations are those of the language's table,
+//! each an object that is called as a function or as a method.
+
+mod refusal;
+mod tuple;
+mod layout;
+mod value;
+mod convert;
+mod operation;
+mod quick;
+mod ask;
+
+use pyo3::prelude::*;
+
+/// The native part of the package `tilework`.
+#[pymodule]
+fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<refusal::Refusal>()?;
+    module.add_class::<layout::Layout>()?;
+    value::add_classes(module)?;
+    module.add_class::<operation::Operation>()?;
+    module.add_function(wrap_pyfunction!(operation::table, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::check, module)?)
+}
