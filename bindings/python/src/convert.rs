@@ -34,6 +34,9 @@ pub(crate) fn value(object: &Bound<'_, PyAny>, kind: Option<Kind>) -> PyResult<H
     if let Ok(value) = object.cast::<Value>() {
         return Ok(value.get().held.clone());
     }
+    if let Ok(expression) = object.cast::<PyString>() {
+        return text(object.py(), expression.to_str()?);
+    }
     if let Ok(truth) = object.cast::<PyBool>() {
         return Ok(Held::Truth(truth.is_true()));
     }
@@ -45,9 +48,6 @@ pub(crate) fn value(object: &Bound<'_, PyAny>, kind: Option<Kind>) -> PyResult<H
     }
     if let Some(integer) = tuple::integer(object)? {
         return Ok(Held::Integer(integer));
-    }
-    if let Ok(expression) = object.cast::<PyString>() {
-        return text(object.py(), expression.to_str()?);
     }
     if object.is_none() {
         return Ok(Held::Slicer(Slicer::leaf(None)));
@@ -207,6 +207,10 @@ pub(crate) fn to_python(py: Python<'_>, held: Held) -> PyResult<Bound<'_, PyAny>
         Held::Slicer(slicer) => tuple::to_python(py, &slicer),
         Held::List(numbers) => numbers.into_bound_py_any(py),
         Held::Word(word) => word.into_bound_py_any(py),
+        Held::Pair(both) => {
+            let both = [to_python(py, both[0].into())?, to_python(py, both[1].into())?];
+            Ok(PyTuple::new(py, both)?.into_any())
+        }
         Held::Nothing => Ok(py.None().into_bound(py)),
         other => value::object(py, other),
     }

@@ -31,7 +31,8 @@ pub(crate) struct Layout(pub(crate) tilework::Layout);
 #[pymethods]
 impl Layout {
     #[classattr]
-    const __MATCH_ARGS__: (&'static str, &'static str) = ("shape", "stride");
+    #[pyo3(name = "__match_args__")]
+    const MATCH_ARGS: (&'static str, &'static str) = ("shape", "stride");
 
     #[new]
     #[pyo3(signature = (shape, stride=None, /, *, order=None))]
@@ -42,7 +43,9 @@ impl Layout {
     ) -> PyResult<Layout> {
         let py = shape.py();
         let refused = |error| refusal::algebra(py, error);
-        let Some(extents) = tuple::integers(shape)? else {
+        let is_text = shape.is_instance_of::<PyString>();
+        let extents = if is_text { None } else { tuple::integers(shape)? };
+        let Some(extents) = extents else {
             if stride.is_some() || order.is_some() {
                 let message = format!(
                     "a shape is an integer or a nested tuple of integers, not {}",

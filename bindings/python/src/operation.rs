@@ -15,19 +15,20 @@ use crate::{convert, quick};
 pub(crate) struct Operation {
     operation: &'static operations::Operation,
     name: &'static str,
-    /// The argument that the object of a method is.
-    receiver: usize,
+    /// The argument that the object is, where this is a method.
+    receiver: Option<usize>,
 }
 
 #[pymethods]
 impl Operation {
     #[pyo3(signature = (*args))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-        if self.receiver == 0 || args.len() <= self.receiver {
+        let receiver = self.receiver.unwrap_or(0);
+        if receiver == 0 || args.len() <= receiver {
             return call(self.operation.id, args);
         }
         let mut moved: Vec<Bound<'_, PyAny>> = args.iter().collect();
-        moved[..=self.receiver].rotate_left(1);
+        moved[..=receiver].rotate_left(1);
         call(self.operation.id, &PyTuple::new(args.py(), moved)?)
     }
 
@@ -65,7 +66,13 @@ impl Operation {
         format!("{usage}\n\n{summary}\n\nIn the language: {example} = {result}")
     }
 
-    /// The names of the arguments, and how many have to be given; `None` where the forms differ in more than
+    /// For `inspect` and what shows help.
+    #[getter]
+    fn __signature__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("tilework._operations")?.getattr("signature")?.call1((slf,))
+    }
+
+    /// The names of the arguments, that of a method's object first, and how many have to be given; `None` where the forms differ in more than
     /// their length.
     fn parameters(&self) -> Option<(Vec<&'static str>, usize)> {
         let forms = self.operation.forms;
@@ -73,11 +80,18 @@ impl Operation {
         let names = |form: &Form| -> Vec<&'static str> {
             form.arguments.iter().map(|argument| argument.name).collect()
         };
-        let all = names(longest);
+        let mut all = names(longest);
         let fits = |form: &Form| all.starts_with(&names(form)) && form.most == form.arguments.len();
         let least = forms.iter().map(|form| form.least).min()?;
         let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        (forms.iter().all(fits) && all.iter().all(is_name)).then_some((all, least))
+        if !forms.iter().all(fits) || !all.iter().all(is_name) {
+            return None;
+        }
+        if let Some(receiver) = self.receiver {
+            all[..=receiver].rotate_right(1);
+            all[0] = "self";
+        }
+        Some((all, least))
     }
 
     /// Its name in the language, its heading there, an example and its result.
@@ -103,10 +117,10 @@ pub(crate) fn table() -> Vec<(&'static str, Operation, Option<Operation>, Option
         let method = |is_receiver: fn(Kind) -> bool, name| {
             let arguments = operation.forms.first()?.arguments;
             let receiver = arguments.iter().position(|argument| is_receiver(argument.kind))?;
-            Some(Operation { operation, name, receiver })
+            Some(Operation { operation, name, receiver: Some(receiver) })
         };
         for &name in std::iter::once(&operation.name).chain(operation.aliases) {
-            let function = Operation { operation, name, receiver: 0 };
+            let function = Operation { operation, name, receiver: None };
             out.push((name, function, method(is_layout, name), method(is_map, name)));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyString, PyTuple};
@@ -9,15 +10,15 @@ use tilework::Tiler as Tiling;
 use tilework_lang::operations::Id;
 use tilework_lang::{Scope, Value as Held};
 
-use crate::{convert, operation, refusal};
+use crate::{convert, operation, refusal, tuple};
 
-/// A value of the language: an atom, a tiled copy or MMA, a machine, an order, a part `A at offset`, ...
+/// A value of the language: an atom, a tiled copy or MMA, a machine, an order, ...
 ///
 /// Its members are attributes. Immutable.
 ///
 /// >>> import tilework as tw
-/// >>> tw.eval("pair((4,8), 32:1)")
-/// Value('(4,8):(1,4) and 32:1')
+/// >>> tw.eval("row_major")
+/// Value('row_major')
 #[pyclass(frozen, subclass, eq, module = "tilework")]
 #[derive(PartialEq)]
 pub(crate) struct Value {
@@ -107,7 +108,7 @@ impl Value {
 /// Declares a class of values: its documentation, which values are of it, what makes one from arguments that
 /// are not a text, and its properties, each of which is an operation.
 macro_rules! classes {
-    ($($(#[$doc:meta])* $class:ident($kind:literal) $held:pat => $make:expr, [$($property:ident = $id:ident),*];)*) => {
+    ($($(#[$doc:meta])* $class:ident($kind:literal) $held:pat => $make:expr, [$($property:ident = $id:ident),*] { $($more:tt)* })*) => {
         $(
             $(#[$doc])*
             #[pyclass(frozen, extends = Value, module = "tilework")]
@@ -131,6 +132,8 @@ macro_rules! classes {
                         operation::call(Id::$id, &PyTuple::new(slf.py(), [slf])?)
                     }
                 )*
+
+                $($more)*
             }
         )*
 
@@ -163,21 +166,21 @@ classes! {
     /// >>> a.size, a(1, 8)
     /// (512, 64)
     ComposedLayout("a composed layout") Held::Composed(_) => operation(Id::ComposedLayout),
-        [shape = Shape, size = Size, cosize = Cosize, rank = Rank, depth = Depth];
+        [shape = Shape, size = Size, cosize = Cosize, rank = Rank, depth = Depth] {}
 
     /// A swizzle: `Swizzle(bits, base, shift)`, `Swizzle(y_mask, z_mask)`, or `Swizzle("Sw<3,4,3>")`.
     ///
     /// >>> import tilework as tw
     /// >>> tw.Swizzle(5, 0, 6)(65)
     /// 64
-    Swizzle("a swizzle") Held::Swizzle(_) => operation(Id::MakeSwizzle), [];
+    Swizzle("a swizzle") Held::Swizzle(_) => operation(Id::MakeSwizzle), [] {}
 
     /// A map that is linear over XOR: `XorMap(1, 2, 5)` XORs the number of each bit that is set.
     ///
     /// >>> import tilework as tw
     /// >>> tw.XorMap(1, 2, 5)(6)
     /// 7
-    XorMap("an XOR map") Held::Xor(_) => operation(Id::MakeXorMap), [];
+    XorMap("an XOR map") Held::Xor(_) => operation(Id::MakeXorMap), [] {}
 
     /// A tiler, which acts mode by mode: `Tiler(4, "8:2")`, `Tiler((4, 8))`, or `Tiler("<4,8:2>")`. `None`
     /// keeps a mode.
@@ -185,7 +188,7 @@ classes! {
     /// >>> import tilework as tw
     /// >>> tw.zipped_divide("(8,8)", tw.Tiler(4, None))
     /// Layout('(4,(2,8)):(1,(4,8))')
-    Tiler("a tiler") Held::Tiler(_) => by_mode, [];
+    Tiler("a tiler") Held::Tiler(_) => by_mode, [] {}
 
     /// A layout whose values are coordinates: `CoordLayout("(4,8):(1@0,1@1)")`, or of a shape, the identity.
     ///
@@ -193,7 +196,7 @@ classes! {
     /// >>> tw.CoordLayout((4, 8))(1, 2)
     /// (1, 2)
     CoordLayout("a coordinate layout") Held::Coords(_) => operation(Id::MakeIdentityLayout),
-        [shape = Shape, size = Size, rank = Rank, depth = Depth];
+        [shape = Shape, size = Size, rank = Rank, depth = Depth] {}
 
     /// A layout from (thread, value) to the cells of a tile: `TvLayout(layout, tile)`, or
     /// `TvLayout("((3,2),2):((4,2),1) on (4,3)")`. Its members are `layout`, `tile`, `threads` and `values`.
@@ -202,14 +205,55 @@ classes! {
     /// >>> tv = tw.TvLayout("((3,2),2):((4,2),1)", (4, 3))
     /// >>> tv.threads, tv.values, tv.tile
     /// (6, 2, (4, 3))
-    TvLayout("a thread-value layout") Held::Tv(_) => operation(Id::TvLayout), [];
+    TvLayout("a thread-value layout") Held::Tv(_) => operation(Id::TvLayout), [] {}
 
     /// What a question about the hardware found: one sentence, and its numbers as attributes.
     ///
     /// >>> import tilework as tw
     /// >>> tw.bank_report("(32,32):(32,1)", 32, "load:col:4B").wavefronts
     /// 32
-    Report("a report") Held::Record(_) => nothing, [];
+    Report("a report") Held::Record(_) => nothing, [] {}
+
+    /// A layout and where it starts: the offset of a slice, of a tile, of what a thread has. It is unpacked like a
+    /// pair.
+    ///
+    /// >>> import tilework as tw
+    /// >>> layout, offset = tw.slice_and_offset((None, 2), "(4,8):(1,4)")
+    /// >>> layout, offset
+    /// (Layout('(4):(1)'), 8)
+    Part("a part of a layout") Held::Slice(..) | Held::CoordSlice(..) => operation(Id::WithOffset), [] {
+        /// The layout, which starts at 0.
+        #[getter]
+        fn layout<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(placed(slf)?.0)
+        }
+
+        /// Where it starts: an offset, or a coordinate.
+        #[getter]
+        fn offset<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(placed(slf)?.1)
+        }
+
+        fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            PyTuple::new(slf.py(), <[_; 2]>::from(placed(slf)?))?.call_method0("__iter__")
+        }
+    }
+}
+
+type Object<'py> = Bound<'py, PyAny>;
+
+/// The two parts of a [`Part`].
+fn placed<'py>(part: &Bound<'py, Part>) -> PyResult<(Object<'py>, Object<'py>)> {
+    let (py, held) = (part.py(), &part.as_super().get().held);
+    match held {
+        Held::Slice(layout, offset) => {
+            Ok((convert::to_python(py, Held::Layout(*layout))?, offset.into_bound_py_any(py)?))
+        }
+        Held::CoordSlice(layout, origin) => {
+            Ok((object(py, Held::Coords(layout.clone()))?, tuple::to_python(py, origin)?))
+        }
+        _ => Err(not("a part of a layout", held, py)),
+    }
 }
 
 type Make = Box<dyn Fn(&Bound<'_, PyTuple>) -> PyResult<Held>>;

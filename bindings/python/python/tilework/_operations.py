@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from inspect import Signature
     from typing import Any
 
 from tilework import _tilework as native
@@ -11,7 +12,7 @@ from tilework import _tilework as native
 # A shape, a size and so on are properties of layouts; as functions they are operations.
 PROPERTIES = frozenset({"shape", "stride", "size", "cosize", "rank", "depth"})
 
-_LAYOUTS = (native.Layout, native.ComposedLayout, native.CoordLayout, native.TvLayout)
+_LAYOUTS = (native.Layout, native.ComposedLayout, native.CoordLayout, native.TvLayout, native.Part)
 _MAPS = (native.Swizzle, native.XorMap)
 
 
@@ -22,12 +23,31 @@ def install() -> dict[str, Any]:
     """
     functions: dict[str, Any] = {}
     for name, function, of_layouts, of_maps in native.table():
+        if isinstance(getattr(native, name, None), type):
+            continue
+        functions[name] = function
         if name in PROPERTIES:
             of_layouts = of_maps = None
         for method, classes in ((of_layouts, _LAYOUTS), (of_maps, _MAPS)):
             for owner in classes if method else ():
                 if not hasattr(owner, name):
                     setattr(owner, name, method)
-        if not isinstance(getattr(native, name, None), type):
-            functions[name] = function
     return functions
+
+
+def signature(operation: native.Operation) -> Signature:
+    """The parameters of an operation; ``*args`` where its forms differ in more than their length."""
+    from inspect import Parameter, Signature
+    from keyword import iskeyword
+
+    parameters = operation.parameters()
+    if parameters is None:
+        return Signature([Parameter("args", Parameter.VAR_POSITIONAL)])
+    names, least = parameters
+    kind = Parameter.POSITIONAL_ONLY
+    return Signature(
+        [
+            Parameter(name + "_" * iskeyword(name), kind, default=Parameter.empty if i < least else ...)
+            for i, name in enumerate(names)
+        ]
+    )
