@@ -17,6 +17,10 @@ fn scope(names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
 }
 
 /// The value of a text in the language, in which these names have these values. A claim `A = B` is True or False.
+///
+/// >>> import tilework as tw
+/// >>> tw.eval("A o (4,3):(3,1)", A=tw.Layout("(6,2):(8,2)"))
+/// Layout('((2,2),3):((24,2),8)')
 #[pyfunction]
 #[pyo3(signature = (text, /, **names))]
 pub(crate) fn evaluate<'py>(

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 use tilework_lang::Value as Held;
-use tilework_lang::operations::{self, Form, Id, Kind};
+use tilework_lang::operations::{self, Argument, Form, Id, Kind};
 
 use crate::{convert, quick};
 
@@ -114,9 +114,9 @@ impl Operation {
 pub(crate) fn table() -> Vec<(&'static str, Operation, Option<Operation>, Option<Operation>)> {
     let mut out = Vec::new();
     for operation in operations::all() {
-        let method = |is_receiver: fn(Kind) -> bool, name| {
+        let method = |is_receiver: fn(&Argument) -> bool, name| {
             let arguments = operation.forms.first()?.arguments;
-            let receiver = arguments.iter().position(|argument| is_receiver(argument.kind))?;
+            let receiver = arguments.iter().position(is_receiver)?;
             Some(Operation { operation, name, receiver: Some(receiver) })
         };
         for &name in std::iter::once(&operation.name).chain(operation.aliases) {
@@ -127,14 +127,19 @@ pub(crate) fn table() -> Vec<(&'static str, Operation, Option<Operation>, Option
     out
 }
 
-/// Whether a layout can be an argument of this kind, and is what the operation is about.
-fn is_layout(kind: Kind) -> bool {
+/// Whether an argument can be a layout, and is what the operation is about.
+fn is_layout(argument: &Argument) -> bool {
     use Kind::{Any, Function, Layout, Nested, Placed, ThreadValue};
-    matches!(kind, Any | Function | Layout | Nested | Placed | ThreadValue)
+    match argument.kind {
+        Any | Function | Layout | Nested | Placed | ThreadValue => true,
+        // Of a layout it is the shape that is compared.
+        Kind::Tuple => argument.name == "A",
+        _ => false,
+    }
 }
 
-fn is_map(kind: Kind) -> bool {
-    matches!(kind, Kind::Map | Kind::Function)
+fn is_map(argument: &Argument) -> bool {
+    matches!(argument.kind, Kind::Map | Kind::Function)
 }
 
 /// Calls an operation.

@@ -6,7 +6,7 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 use tilework::{Error, ErrorKind};
 use tilework_lang::operations::Id;
 use tilework_lang::{Diagnostic, Scope};
@@ -105,6 +105,10 @@ impl Refusal {
 
     fn __str__(&self, py: Python<'_>) -> String {
         self.words(py).text
+    }
+
+    fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        PyString::new(py, &self.words(py).text).repr()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, Parts) {

@@ -187,7 +187,7 @@ classes! {
     ///
     /// >>> import tilework as tw
     /// >>> tw.zipped_divide("(8,8)", tw.Tiler(4, None))
-    /// Layout('(4,(2,8)):(1,(4,8))')
+    /// Layout('((4,1),(2,8)):((1,0),(4,8))')
     Tiler("a tiler") Held::Tiler(_) => by_mode, [] {}
 
     /// A layout whose values are coordinates: `CoordLayout("(4,8):(1@0,1@1)")`, or of a shape, the identity.
