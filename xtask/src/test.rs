@@ -4,6 +4,7 @@ mod documents;
 mod fuzz;
 mod machines;
 mod memory;
+mod python;
 mod source;
 
 use std::path::PathBuf;
@@ -51,6 +52,7 @@ const PARTS: &[Part] = &[
     part("quotes", "the documents quote figures as in bench/", Always, documents::quotes),
     part("licences", "dependencies as deny.toml allows them", Always, source::licences),
     part("packages", "the crates can be published", Always, source::packages),
+    part("python", "the package for Python, its tests and types", Always, python::package),
     part("machine-code", "layouts in types cost no instruction", Always, machines::machine_code),
     part("no-std", "the core links without std", Always, machines::no_std),
     part("other-machines", "lints for the other targets installed", Always, machines::others),

@@ -75,7 +75,7 @@ pub(crate) fn compare(py: Python<'_>, a: &str, b: &str) -> PyResult<String> {
 pub(crate) fn check(text: &str, source: bool) -> String {
     let format = if source { Format::Source } else { Format::Markdown };
     let mut run = |_: &_| report::Ran::Not("Python runs no commands".to_owned());
-    let mut scope = Scope::new();
-    let checked = report::Checked::of(text, format, &mut scope, &mut run);
+    let scope = Scope::new();
+    let checked = report::Checked::of(text, format, &scope, &mut run);
     report::json::text(&checked.report("text", true))
 }

@@ -179,7 +179,7 @@ pub(crate) fn call(
     values: Vec<Held>,
 ) -> PyResult<Held> {
     let answer = Scope::new().call(operation, values);
-    answer.map_err(|refused| refusal::refused(py, operation.name, refused))
+    answer.map_err(|refused| refusal::refused(py, operation.name, *refused))
 }
 
 /// The value of a function at a place; with `None` in the place, a part of the function.

@@ -216,9 +216,8 @@ pub(crate) fn text(py: Python<'_>, diagnostic: Diagnostic, text: &str) -> PyErr 
 pub(crate) fn refused(
     py: Python<'_>,
     operation: &'static str,
-    refused: Box<(Diagnostic, String)>,
+    (diagnostic, text): (Diagnostic, String),
 ) -> PyErr {
-    let (diagnostic, text) = *refused;
     raise(py, Reason::Text { diagnostic, text, operation: Some(operation) })
 }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,8 @@ def test_docstrings(name: str | None) -> None:
     test = doctest.DocTestParser().get_doctest(text, {}, name or "tilework", None, None)
     assert test.examples or name in WITHOUT_EXAMPLE
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples(path: Path) -> None:
+    assert subprocess.run([sys.executable, path], capture_output=True, check=True).stdout

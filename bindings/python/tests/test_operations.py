@@ -27,7 +27,7 @@ def test_every_operation_has_a_function_with_its_example(name: str, function: An
 
 
 def test_methods_are_the_functions_of_their_object() -> None:
-    a = tw.Layout("(8,8):(8,1)")
+    a: Any = tw.Layout("(8,8):(8,1)")
     assert a.coalesce((1, 1)) == tw.coalesce(a, (1, 1))
     assert a.slice((None, 1)) == tw.slice((None, 1), a)
     assert a.take(0, 1) == tw.take(a, 0, 1)

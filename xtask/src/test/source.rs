@@ -11,10 +11,11 @@ const TEST: &str = "test --workspace --all-features";
 pub(super) const NO_STD: &str = "xtask/no-std-proof/Cargo.toml";
 pub(super) const MACHINE_CODE: &str = "xtask/machine-code/Cargo.toml";
 pub(super) const FUZZ: &str = "fuzz/Cargo.toml";
+pub(super) const PYTHON: &str = "bindings/python/Cargo.toml";
 
 pub(super) fn format(_: bool) -> Result<End, String> {
     step("format", &mut cargo("fmt --all --check"))?;
-    for outside in [NO_STD, MACHINE_CODE, FUZZ] {
+    for outside in [NO_STD, MACHINE_CODE, FUZZ, PYTHON] {
         step("format", &mut cargo(&format!("fmt --check --manifest-path {outside}")))?;
     }
     Ok(End::Passed)
