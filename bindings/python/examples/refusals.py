@@ -8,7 +8,7 @@ def reasons(layout: tw.Layout, strides: range) -> dict[int, int | None]:
     found: dict[int, int | None] = {}
     for stride in strides:
         try:
-            layout @ tw.Layout(3, stride)
+            tw.composition(layout, tw.Layout(3, stride))
             found[stride] = None
         except tw.LayoutError as error:
             found[stride] = error.witness

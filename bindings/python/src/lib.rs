@@ -12,6 +12,7 @@ mod convert;
 mod operation;
 mod quick;
 mod ask;
+mod array;
 
 use pyo3::prelude::*;
 
@@ -28,5 +29,7 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask::explain, module)?)?;
     module.add_function(wrap_pyfunction!(ask::solve, module)?)?;
     module.add_function(wrap_pyfunction!(ask::compare, module)?)?;
-    module.add_function(wrap_pyfunction!(ask::check, module)?)
+    module.add_function(wrap_pyfunction!(ask::check, module)?)?;
+    module.add_function(wrap_pyfunction!(array::offset_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(array::from_byte_strides, module)?)
 }

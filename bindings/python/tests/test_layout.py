@@ -47,7 +47,7 @@ def test_evaluation() -> None:
         (j, k), n = (i % 2, i // 2 % 4), i // 8
         expected = j + 16 * k + 2 * n
         assert A(i) == A(i % 8, n) == A((i % 8, n)) == A((j, k), n) == A(((j, k), n)) == expected
-    assert [A(i) for i in range(A.size)] == A.offsets()
+    assert [A(i) for i in range(A.size)] == tw.eval("offsets(A)", A=A)
 
 
 def test_slices() -> None:

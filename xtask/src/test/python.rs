@@ -38,10 +38,11 @@ pub(super) fn package(_: bool) -> Result<End, String> {
     let path = format!("{}:{path}", program(&venv, "").display());
     step("python", package.arg(FOLDER).env("CARGO_TARGET_DIR", &build).env("PATH", path))?;
 
-    for check in ["pytest", "mypy", "mypy.stubtest tilework", "pyright"] {
-        // Not in the folder of the sources: what is installed is what counts.
-        let mut check = command(program(&venv, "python"), &format!("-m {check}"));
-        step("python", inside(&mut check, &build))?;
+    let python = program(&venv, "python");
+    for check in ["pytest", "mypy", "mypy.stubtest tilework", "pyright --pythonpath"] {
+        let mut command = command(&python, &format!("-m {check}"));
+        command.args(check.ends_with("--pythonpath").then_some(&python));
+        step("python", inside(&mut command, &build))?;
     }
     Ok(End::Passed)
 }

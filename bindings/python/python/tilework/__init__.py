@@ -11,7 +11,7 @@ _TYPE_CHECKING = False
 if _TYPE_CHECKING:
     from typing import Any as _Any
 
-from tilework import _operations
+from tilework import _arrays, _operations
 from tilework._error import LayoutError
 from tilework._tilework import (
     ComposedLayout,
@@ -36,6 +36,8 @@ from tilework._tilework import solve as _solve
 _ = None
 
 globals().update(_operations.install())
+_arrays.install()
+offsets = _arrays.offsets
 _solve_operation = globals()["solve"]
 _recover_operation = globals()["recover"]
 
