@@ -88,8 +88,25 @@ impl TiledMma {
     }
 
     /// From (V, M, N, K) to the thread: CuTe's `ThrLayoutVMNK`.
-    pub const fn thr_vmnk(&self) -> &Layout {
-        &self.threads.vmnk
+    ///
+    /// # Errors
+    /// [`Step`](TiledError::Step) when it is not a layout: the threads of an atom may leave gaps for others
+    /// that have no strides, and then [`thread`](TiledMma::thread) is the way from threads to atoms.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::TiledMma;
+    ///
+    /// // A quad pair is threads 0 to 3 and 16 to 19: four fit into a warp, and two of the next warp make six.
+    /// let atom = atom::find("SM70_8x8x4_F32F16F16F32_TN").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((6,1,1):(1,0,0)), &tiler!(<_,_,_>))?;
+    /// assert!(mma.thr_vmnk().is_err());
+    /// assert_eq!(mma.thread(36 + 17), Ok([5, 5, 0, 0]));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
+    pub fn thr_vmnk(&self) -> Result<&Layout, TiledError> {
+        self.threads.vmnk()
     }
 
     /// The extents of the tile in M, N and K: CuTe's `tile_size_mnk`.

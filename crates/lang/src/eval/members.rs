@@ -131,7 +131,7 @@ fn of_mma(mma: &TiledMma, name: &str) -> Option<Value> {
     }
     Some(match name {
         "thr_vmnk" | "thr_layout_vmnk" | "get_thr_layout_vmnk" | "ThrLayoutVMNK" => {
-            Value::Layout(*tiled.thr_vmnk())
+            Value::Layout(*tiled.thr_vmnk().ok()?)
         }
         "tile" | "tile_mnk" | "tile_shape" => Value::Tuple(Tuple::from_slice(&tiled.tile()).ok()?),
         "shape_mnk" => Value::Tuple(Tuple::from_slice(&mma.tiled.atom().shape).ok()?),

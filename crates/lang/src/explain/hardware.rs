@@ -221,9 +221,13 @@ fn made(out: &mut Out, call: &Call, value: &Value) -> Told {
     let Value::Tiled(Tiled::Mma(mma)) = value else { return laws::explain(out, call, value) };
     let (atom, tiled) = (tiled_atom(mma), &mma.tiled);
     let thr_id = mma.atom.thr_id();
-    let product = format!("tiled_product({thr_id}, {}) = {}", mma.layout, tiled.thr_vmnk());
-    let text =
-        if out.holds(&product) { format!("`{product}`") } else { tiled.thr_vmnk().to_string() };
+    let text = match tiled.thr_vmnk() {
+        Ok(threads) => {
+            let product = format!("tiled_product({thr_id}, {}) = {threads}", mma.layout);
+            if out.holds(&product) { format!("`{product}`") } else { threads.to_string() }
+        }
+        Err(why) => why.to_string(),
+    };
     out.step("threads (v,m,n,k):", &text)?;
     let [m, n, k] = tiled.tile();
     let [am, an, ak] = atom;

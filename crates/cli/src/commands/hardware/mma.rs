@@ -73,7 +73,8 @@ enum Found {
     Mma {
         tile: [i64; 3],
         threads: i64,
-        thr_vmnk: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        thr_vmnk: Option<String>,
         a_tv: String,
         b_tv: String,
         c_tv: String,
@@ -244,7 +245,7 @@ fn summary(
     let found = Found::Mma {
         tile: mma.tile(),
         threads: mma.threads(),
-        thr_vmnk: read::shown(context, mma.thr_vmnk())?,
+        thr_vmnk: mma.thr_vmnk().ok().map(|threads| read::shown(context, threads)).transpose()?,
         a_tv,
         b_tv,
         c_tv,
