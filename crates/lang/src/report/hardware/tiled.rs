@@ -5,14 +5,14 @@ use tilework::{AnyLayout, Tuple};
 use tilework_hardware::atom::{CopyAtom, Operand};
 use tilework_hardware::tiled::{Side, TiledCopy, TiledError, TiledMma};
 
-use super::access::{atom as find, mma as read, plain};
+use super::access::{asked_arch, asked_atom, atom as find, mma as read, plain};
 use super::fields::{Answer, Fields, refused, usage};
 use crate::operations::arguments::as_tiler;
+use crate::operations::atom::Atom;
 use crate::operations::hardware::tiles::{ONE_ATOM, no_permutation};
 use crate::{Diagnostic, Scope};
 
-fn copy_atom(fields: Fields<'_>) -> Result<(CopyAtom, i64), Diagnostic> {
-    let atom = find(fields.text("atom")?)?;
+fn copy_atom(fields: Fields<'_>, atom: Atom) -> Result<(CopyAtom, i64), Diagnostic> {
     match atom.atom.copy() {
         Some(layouts) => Ok((layouts, fields.count("bits")?.into())),
         None => Err(usage(format!("{atom} is no atom of a copy"))),
@@ -106,7 +106,7 @@ fn part(
 
 /// Threads and values of a copy.
 pub(super) fn copy(fields: Fields<'_>) -> Answer {
-    let (atom, bits) = copy_atom(fields)?;
+    let (atom, bits) = copy_atom(fields, asked_atom(fields)?)?;
     let (threads, values) = (plain(fields, "thr_layout")?, plain(fields, "val_layout")?);
     let copy = TiledCopy::new(&atom, bits, &threads, &values).map_err(refused)?;
     let mut out = layouts(&copy);
@@ -128,9 +128,10 @@ pub(super) fn copy(fields: Fields<'_>) -> Answer {
 
 /// A copy for an operand of an MMA.
 pub(super) fn copy_of(fields: Fields<'_>, operand: Operand) -> Answer {
-    let (atom, bits) = copy_atom(fields)?;
-    let mma =
-        read(&Scope::new(), fields.text("mma")?).map_err(|error| fields.within("mma", error))?;
+    // An architecture is that of the MMA: a copy may be older.
+    let (atom, bits) = copy_atom(fields, find(fields.text("atom")?, None)?)?;
+    let mma = read(&Scope::new(), fields.text("mma")?, asked_arch(fields)?)
+        .map_err(|error| fields.within("mma", error))?;
     let copy = TiledCopy::for_operand(&atom, bits, &mma.tiled, operand).map_err(refused)?;
     let mut out = layouts(&copy);
     // C leaves the registers, A and B come to them.
@@ -148,7 +149,7 @@ pub(super) fn copy_of(fields: Fields<'_>, operand: Operand) -> Answer {
 
 /// A tiled MMA, and what a thread has of A, B and C.
 pub(super) fn mma(fields: Fields<'_>) -> Answer {
-    let atom = find(fields.text("atom")?)?;
+    let atom = asked_atom(fields)?;
     let Some(layouts) = atom.atom.mma() else {
         return Err(usage(format!("{atom} is no atom of an MMA")));
     };
