@@ -76,8 +76,7 @@ impl Found {
 
 /// Why a field has no layout; what is wrong with the request itself is an error of all of it.
 fn missing(error: TiledError) -> Answer {
-    let of_request =
-        matches!(error, TiledError::NoThread { .. } | TiledError::TensorRank { .. });
+    let of_request = matches!(error, TiledError::NoThread { .. } | TiledError::TensorRank { .. });
     let Diagnostic { kind, message, .. } = refused(error);
     if of_request { Err(refused(error)) } else { Ok(json!({ "kind": kind, "message": message })) }
 }
@@ -179,8 +178,7 @@ pub(super) fn mma(fields: Fields<'_>) -> Answer {
         }
         let (tensor, thread) = (fields.layout(name)?, fields.integer("thread")?);
         if let AnyLayout::Plain(tensor) = &tensor {
-            let cut = mma.thrfrg(operand, tensor);
-            out.layout(format!("thrfrg_{name}"), cut.map(|cut| cut.threads))?;
+            out.layout(format!("thrfrg_{name}"), mma.threads_and_fragments(operand, tensor))?;
         }
         out.part(&format!("part_{name}"), mma.partition(operand, &tensor, thread))?;
     }
