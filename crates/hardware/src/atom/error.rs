@@ -112,7 +112,11 @@ impl fmt::Display for AtomError {
                 second.arch()
             ),
             AtomError::Elsewhere { found, arch } => {
-                write!(f, "{found} is an atom of {}, and {arch} has none of this name", found.arch())
+                write!(
+                    f,
+                    "{found} is an atom of {}, and {arch} has none of this name",
+                    found.arch()
+                )
             }
             AtomError::Size { illegal, example } => write!(f, "{illegal} (as in {example})"),
             AtomError::Argument { rule, example } => write!(f, "{rule} (as in {example})"),

@@ -102,8 +102,17 @@ pub fn arch(name: &str) -> Result<Arch, Diagnostic> {
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn mma(scope: &Scope, text: &str, arch: Option<Arch>) -> Result<TiledMma, Diagnostic> {
-    let qualified = arch.map(|arch| format!("{}::{text}", arch.name().to_ascii_uppercase()));
-    let mma = match &scope.evaluate(&parse_mma(qualified.as_deref().unwrap_or(text))?)? {
+    // Only instructions of AMD have a name in several architectures.
+    let amd = arch.map(Arch::name).filter(|name| name.contains("dna"));
+    let space = amd.map_or_else(String::new, |name| name.to_ascii_uppercase() + "::");
+    let mma = parse_mma(&format!("{space}{text}")).and_then(|node| scope.evaluate(&node));
+    let mma = mma.map_err(|mut error| {
+        for (span, _) in &mut error.labels {
+            *span = span.start.saturating_sub(space.len())..span.end.saturating_sub(space.len());
+        }
+        error
+    })?;
+    let mma = match &mma {
         Value::Tiled(Tiled::Mma(mma)) => (**mma).clone(),
         Value::Atom(atom) if let Some(whole) = whole_mma(atom) => {
             whole.map(|mma| *mma).map_err(refused)?
