@@ -14,7 +14,7 @@ use crate::operations::Id;
 use crate::operations::arguments::Arguments;
 use crate::operations::atom::{Tiled, TiledMma};
 use crate::operations::hardware::access::Asked;
-use crate::operations::hardware::banks::{count, ranges};
+use crate::operations::hardware::words::{count, ranges};
 use crate::operations::value::Value;
 use crate::text::diagnostic::Span;
 
@@ -90,7 +90,7 @@ fn threads(
 /// How many phases an instruction has, and which lanes the first one serves.
 fn phases(out: &mut Out, access: &Access, asked: &Asked) -> Told {
     let Ok(service) = Service::of(asked.machine, access) else { return Ok(()) };
-    let lanes: Vec<u32> =
+    let lanes: Vec<i64> =
         (0..64).filter(|lane| service.phases().lanes(0) >> lane & 1 == 1).collect();
     let text = format!(
         "{} a lane, {}, the first with lanes {}; {} banks of {} bytes",

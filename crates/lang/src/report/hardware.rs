@@ -23,6 +23,7 @@ use super::request::Response;
 use crate::Diagnostic;
 use fields::{Answer, Fields, usage, wrong};
 
+pub use crate::operations::hardware::words;
 pub use access::{access, arch, atom, mma, on_memory};
 pub use machine::Described;
 

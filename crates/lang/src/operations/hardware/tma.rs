@@ -4,7 +4,7 @@ use tilework_hardware::tma::{ElementType, Interleave, LargestBox, TensorMap, Tma
 
 use crate::operations::answers::Answer;
 use crate::operations::arguments::{Arguments, Fault};
-use crate::operations::hardware::banks::count;
+use crate::operations::hardware::words::count;
 use crate::operations::record::Record;
 use crate::operations::value::Value;
 
