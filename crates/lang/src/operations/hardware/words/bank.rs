@@ -22,7 +22,7 @@ use super::{count, ranges};
 ///     bank::sentence(&proof, &service),
 ///     "conflict free: 1 wavefront, ideal 1; in all 32 iterations: by period, their offsets only rotate the banks"
 /// );
-/// # Ok::<(), tilework::ParseError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sentence(proof: &Proof, service: &Service<'_>) -> String {
     let mut out = vec![cost(proof, service)];

@@ -38,7 +38,7 @@ impl Best {
     /// let best = Best::of(&memory, &[column], 32, &Machine::NVIDIA, &Options::default()).unwrap();
     /// assert_eq!(best.lines(false)[0], "Sw<5,0,5>   1 of ideal 1 wavefronts; \
     ///     the only one of 86 candidates (B<=5, M+S+B<=10)");
-    /// # Ok::<(), tilework::ParseError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
         memory: &AnyLayout,
