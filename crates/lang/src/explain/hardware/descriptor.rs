@@ -87,13 +87,12 @@ fn offsets(
             None => format!("{memory}({mn},{k})"),
         };
         let equation = format!("{offset} * {bits} / 8 = {bytes}");
-        match out.holds(&equation) {
-            true => out.step(
-                &format!("{name}:"),
-                &format!("element ({mn},{k}) in bytes, without the swizzle: `{equation}`"),
-            ),
-            false => Ok(()),
+        if !out.holds(&equation) {
+            return Ok(());
         }
+        let without = if swizzle.is_some() { ", without the swizzle" } else { "" };
+        let text = format!("element ({mn},{k}) in bytes{without}: `{equation}`");
+        out.step(&format!("{name}:"), &text)
     };
     let (next, name, bytes) = along_mn;
     if next < operand.mn {
