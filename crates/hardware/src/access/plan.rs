@@ -166,10 +166,11 @@ impl<'a> Plan<'a> {
 
     /// Visits all instructions of an iteration: their requests, vector by vector, and in these warp by warp.
     ///
-    /// What is not contiguous is no vector at all, so that alignment is asked later: a vector that is misaligned is the
-    /// error only where no other is worse.
+    /// What is not contiguous is no vector at all, so that alignment is asked later: an error of which `is_late` holds is
+    /// the answer only where there is no other.
     pub(crate) fn visit(
         &self,
+        is_late: impl Fn(&AccessError) -> bool,
         request: impl Fn(i64, i64) -> Result<Request, AccessError>,
         mut visit: impl FnMut(&Request, i64, i64),
     ) -> Result<(), AccessError> {
@@ -179,9 +180,7 @@ impl<'a> Plan<'a> {
             for warp in 0..self.warps {
                 match request(vector, warp) {
                     Ok(request) => visit(&request, vector, warp),
-                    Err(
-                        error @ (AccessError::Misaligned { .. } | AccessError::SplitByte { .. }),
-                    ) => misaligned = misaligned.and(Err(error)),
+                    Err(error) if is_late(&error) => misaligned = misaligned.and(Err(error)),
                     Err(error) => return Err(error),
                 }
             }

@@ -136,7 +136,10 @@ pub(super) fn report_from(
 ) -> Result<Report, AccessError> {
     let mut sum: Option<Report> = None;
     let request = |vector, warp| plan.request(iteration, vector, warp);
-    plan.visit(request, |request, instruction, warp| {
+    let is_late = |error: &AccessError| {
+        matches!(error, AccessError::Misaligned { .. } | AccessError::SplitByte { .. })
+    };
+    plan.visit(is_late, request, |request, instruction, warp| {
         let counts = count_from(request, machine, base);
         add(&mut sum, machine, Worst { instruction, warp, counts, request: *request });
     })?;

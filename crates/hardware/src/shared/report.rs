@@ -262,7 +262,10 @@ pub(super) fn report_at(
         let place = Place { iteration, thread: 0, lane: 0, value: vector };
         plan.request_at(added, place, warp)
     };
-    plan.visit(request, |request, vector, warp| add(&mut sum, service, request, vector, warp))?;
+    let is_late = |error: &AccessError| matches!(error, AccessError::Misaligned { .. });
+    plan.visit(is_late, request, |request, vector, warp| {
+        add(&mut sum, service, request, vector, warp);
+    })?;
     // No access is without threads and values.
     sum.ok_or(AccessError::Overflow)
 }
