@@ -91,10 +91,14 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
                 continue;
             }
             '_' | 'a'..='z' | 'A'..='Z' => {
-                len = prefix(rest, |b| b.is_ascii_alphanumeric() || b == b'_');
+                let in_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+                len = prefix(rest, in_word);
                 if let Some(skip) = qualifier(&rest[..len], &rest[len..]) {
-                    at += len + skip;
-                    continue;
+                    if !is_architecture(&rest[..len]) {
+                        at += len + skip;
+                        continue;
+                    }
+                    len += skip + prefix(&rest[len + skip..], in_word);
                 }
                 word(&rest[..len])
             }
@@ -137,6 +141,11 @@ fn qualifier(word: &str, after: &str) -> Option<usize> {
         None if !MODULES.contains(&word) => None,
         None => after.strip_prefix('.').and_then(|next| name(next).then_some(1)),
     }
+}
+
+/// Whether a namespace is part of the name: mnemonics of AMD mean different atoms in RDNA3 and in RDNA4.
+fn is_architecture(word: &str) -> bool {
+    word.starts_with("RDNA") || word.starts_with("CDNA")
 }
 
 /// `12`, or a number in hexadecimal, as pointers are printed.
