@@ -37,7 +37,7 @@ impl Best {
     /// let column = Access::vectors(&tilework::layout!((32,1,32):(1,0,32)), 4, Direction::Load).unwrap();
     /// let best = Best::of(&memory, &[column], 32, &Machine::NVIDIA, &Options::default()).unwrap();
     /// assert_eq!(best.lines(false)[0], "Sw<5,0,5>   1 of ideal 1 wavefronts; \
-    ///     the only one of 86 candidates (B<=5, M+S+B<=10)");
+    ///     the only one of 96 candidates (B<=5, M+S+B<=10)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
