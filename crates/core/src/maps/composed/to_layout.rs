@@ -75,8 +75,13 @@ impl ComposedLayout {
     /// # Errors
     /// As [`to_layout`](ComposedLayout::to_layout), without `NotCompatible`.
     pub fn to_layout_flat(&self) -> Result<(Layout, i64), Error> {
-        let found = match self.by_residues() {
-            Err(Fail::Unknown) => self.one_by_one(),
+        // What is no layout mostly shows that soon, and a proof for all indices takes longer than a look.
+        let found = match self.one_by_one(GLANCE) {
+            Err(Fail::Unknown) => self.by_residues(),
+            found => found,
+        };
+        let found = match found {
+            Err(Fail::Unknown) => self.one_by_one(ENUMERATION_BUDGET),
             found => found,
         };
         let kind = match found {
@@ -131,13 +136,13 @@ impl ComposedLayout {
         self.by_residues().ok()
     }
 
-    /// Reads the table from the left, as far as the budget goes.
+    /// Reads the table from the left, as far as a budget of entries goes.
     ///
     /// Where the last mode starts at `chain`, which divides `known`, and `[0, known)` agrees, the layout so
     /// far has at `known + r` what it has at `r` and what it adds at `known`: see `recover`.
-    fn one_by_one(&self) -> Result<Flat, Fail> {
+    fn one_by_one(&self, budget: u64) -> Result<Flat, Fail> {
         let (ready, size) = (self.ready(), self.size());
-        let last = size.min(ENUMERATION_BUDGET as i64);
+        let last = size.min(budget as i64);
         let mut table = ready.values();
         let base = i128::from(table.next().ok_or(Fail::Unknown)?);
         let (mut modes, mut known, mut next) = (Modes::new(), 1, 2);
@@ -237,6 +242,9 @@ impl Run<'_> {
         }
     }
 }
+
+/// How many offsets are read before anything is proved.
+const GLANCE: u64 = 256;
 
 /// The largest number of residues that are followed.
 const RESIDUES: usize = 1 << 14;
