@@ -26,13 +26,8 @@ use crate::operations::operation::{Argument, Figure, Form, Grouping, Kind, Lex, 
 use crate::operations::value::Value;
 use crate::operations::views::{as_strided, flip, permute, shaped, squeeze, view};
 
-/// The operation of that name.
-pub fn find(name: &str) -> Option<&'static Operation> {
-    OPERATIONS.iter().find(|op| op.name == name || op.aliases.contains(&name))
-}
-
 /// All operations, in the order of the documentation.
-pub fn all() -> &'static [Operation] {
+pub const fn all() -> &'static [Operation] {
     OPERATIONS
 }
 
