@@ -2,6 +2,7 @@
 
 use tilework::{Error, ErrorKind, Order};
 
+use super::passing::Passing;
 use super::table::{self, line};
 use crate::{Diagnostic, Value, kind_name};
 
@@ -34,6 +35,10 @@ pub struct Table<'a> {
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
+    if let Some(found) = in_passing(table) {
+        return Ok(found);
+    }
+    // There is none, or it is not certain: with the whole table, the reason can be told.
     let mut numbers = Vec::new();
     table::numbers(table.bytes, table.column, |_, number| numbers.push(number)).map_err(
         |(at, message)| {
@@ -55,6 +60,24 @@ pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
         Ok(layout) => Ok(Value::Layout(layout)),
         Err(error) => Err(refusal(error, table)),
     }
+}
+
+/// The layout of a table that has one, without keeping its numbers; `None` says nothing.
+fn in_passing(table: &Table<'_>) -> Option<Value> {
+    let (mut passing, mut first, mut fits) = (Passing::new(), None, true);
+    table::numbers(table.bytes, table.column, |_, number| {
+        let first = if table.offset { *first.get_or_insert(number) } else { 0 };
+        match number.checked_sub(first) {
+            Some(number) => passing.push(number),
+            None => fits = false,
+        }
+    })
+    .ok()?;
+    let layout = passing.layout().filter(|_| fits)?;
+    Some(match first {
+        Some(first) if first != 0 => Value::Slice(layout, first),
+        _ => Value::Layout(layout),
+    })
 }
 
 /// The layout of a table of offsets, where indices count in this order.

@@ -52,7 +52,8 @@ fn words(bytes: &[u8], mut at: usize, mut each: impl FnMut(usize, i64)) -> Resul
             at += 1;
         } else if let Some((number, end)) = short(bytes, at) {
             each(at, number);
-            at = end;
+            // There is a separator, or nothing.
+            at = end + 1;
         } else {
             let end = bytes[at..].iter().position(|&byte| byte == b'\n');
             let end = end.map_or(bytes.len(), |len| at + len);
@@ -81,7 +82,7 @@ fn short(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     let negative = bytes.get(at) == Some(&b'-');
     let start = at + usize::from(negative);
     let (mut value, mut digits) = eight(bytes, start);
-    if digits == 8 {
+    if digits == 8 && bytes.get(start + 8).is_some_and(u8::is_ascii_digit) {
         let (low, more) = eight(bytes, start + 8);
         value = value * 10_i64.pow(more) + low;
         digits += more;
