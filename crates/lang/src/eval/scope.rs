@@ -127,7 +127,7 @@ impl Scope {
     /// # Errors
     /// A [`Diagnostic`] with the place in the text that the expression was read from.
     pub fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
-        Ok(self.evaluate_with_operands(node)?.value)
+        Evaluation { scope: self, notes: None }.evaluate(node)
     }
 
     /// The value of an expression, and if its outermost part is an operation, which one and what it was
@@ -147,9 +147,10 @@ impl Scope {
     /// # Ok::<(), tilework_lang::Diagnostic>(())
     /// ```
     pub fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
-        let evaluation = Evaluation { scope: self, notes: RefCell::default() };
+        let notes = RefCell::default();
+        let evaluation = Evaluation { scope: self, notes: Some(&notes) };
         let mut evaluated = evaluation.evaluate_with_operands(node)?;
-        evaluated.notes = evaluation.notes.into_inner();
+        evaluated.notes = notes.into_inner();
         Ok(evaluated)
     }
 
@@ -163,10 +164,10 @@ impl Scope {
     }
 }
 
-/// The evaluation of one expression: the names it may use, and what may surprise about it.
+/// The evaluation of one expression: the names it may use, and what may surprise about it, if that is asked for.
 struct Evaluation<'a> {
     scope: &'a Scope,
-    notes: RefCell<Vec<String>>,
+    notes: Option<&'a RefCell<Vec<String>>>,
 }
 
 impl Evaluation<'_> {
@@ -496,8 +497,10 @@ impl Evaluation<'_> {
     ) -> Result<Evaluated, Diagnostic> {
         let order = self.scope.order;
         let evaluated = call(order, operation, span, operands, nodes)?;
-        let Evaluated { operands, value, .. } = &evaluated;
-        notices(order, operation, operands, value, &mut self.notes.borrow_mut());
+        if let Some(notes) = self.notes {
+            let Evaluated { operands, value, .. } = &evaluated;
+            notices(order, operation, operands, value, &mut notes.borrow_mut());
+        }
         Ok(evaluated)
     }
 }

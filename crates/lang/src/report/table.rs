@@ -78,6 +78,7 @@ fn separates(byte: u8) -> bool {
 }
 
 /// The number of at most 16 digits that is the whole word at a byte, and where it ends.
+#[inline]
 fn short(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     let negative = bytes.get(at) == Some(&b'-');
     let start = at + usize::from(negative);
@@ -93,6 +94,7 @@ fn short(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 }
 
 /// The value of the digits at a byte, eight at most, and how many there are: all of them at once.
+#[inline]
 fn eight(bytes: &[u8], at: usize) -> (i64, u32) {
     let mut eight = [0; 8];
     match bytes.get(at..at + 8) {
