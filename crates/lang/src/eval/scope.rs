@@ -198,7 +198,8 @@ impl Evaluation<'_> {
         })
     }
 
-    /// The value of any other expression.
+    /// The value of any other expression. What it needs for each kind is not inlined: it would be in every frame of
+    /// the recursion.
     fn value(&self, node: &Node) -> Result<Value, Diagnostic> {
         let span = &node.span;
         Ok(match &node.expr {
@@ -225,7 +226,6 @@ impl Evaluation<'_> {
         })
     }
 
-    // Not inlined: what it needs would be in every frame of the recursion.
     #[inline(never)]
     fn access(&self, access: &Access<Node>) -> Result<Value, Diagnostic> {
         let copies = matches!(access.pattern, Pattern::Copy(_));
@@ -246,6 +246,7 @@ impl Evaluation<'_> {
         Ok(Value::Access(Box::new(access.try_map(read)?)))
     }
 
+    #[inline(never)]
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
         if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
@@ -268,6 +269,7 @@ impl Evaluation<'_> {
         members::get(&of, name).ok_or_else(|| members::unknown(&of, name, place))
     }
 
+    #[inline(never)]
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
         let stride_value = match flat(stride) {
             Some(tuple) => Ok(tuple),
@@ -295,6 +297,7 @@ impl Evaluation<'_> {
     }
 
     /// Integers, a slicer, or layouts side by side.
+    #[inline(never)]
     fn tuple(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         if items.len() > MAX_MODES {
             let message =
@@ -365,6 +368,7 @@ impl Evaluation<'_> {
     }
 
     /// A list of integers; with layouts or `_` in it, a tiler as CuTe's IR writes them.
+    #[inline(never)]
     fn list(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
@@ -379,6 +383,7 @@ impl Evaluation<'_> {
         Ok(Value::List(out))
     }
 
+    #[inline(never)]
     fn tiler(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         if items.len() > MAX_MODES {
             let message = format!("a tiler has at most {MAX_MODES} modes, not {}", items.len());
