@@ -52,6 +52,7 @@ pub(crate) fn of(value: &Value) -> Vec<&'static str> {
 }
 
 /// The member of that name. `.layout` of a layout is itself: a tensor is read as its layout.
+#[inline(never)]
 pub(crate) fn get(value: &Value, name: &str) -> Option<Value> {
     Some(match (value, name) {
         (Value::Tv(tv), "layout") => tv.layout_value(),

@@ -120,13 +120,8 @@ static OPERATIONS: [Operation; COUNT] = {
     all
 };
 
-/// The operation of that name.
-pub fn find(name: &str) -> Option<&'static Operation> {
-    OPERATIONS.iter().find(|op| op.name == name || op.aliases.contains(&name))
-}
-
 /// All operations, in the order of the documentation.
-pub fn all() -> &'static [Operation] {
+pub const fn all() -> &'static [Operation] {
     &OPERATIONS
 }
 

@@ -38,26 +38,31 @@ pub(crate) type Spanned<'a> = (Token<'a>, Span);
 /// The sign for `==`, which is two characters.
 pub(crate) const EQUAL: char = 'E';
 
-const SIGNS: &str = "()[]<>{},;:=~-?@\"'!.";
+/// The other punctuation characters; `(),:<>` are by far the most frequent.
+const SIGNS: &str = "[]{};=~-?@\"'!.";
 
 /// Modules that Python programs call operations through.
 const MODULES: &[&str] = &["cute", "cutlass", "pycute", "tensor_layouts", "tilework"];
 
 /// All tokens of a text.
 pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
-    let mut out: Vec<Spanned<'_>> = Vec::new();
+    // Room for a short text; a long one gets more as it needs it.
+    let mut out: Vec<Spanned<'_>> = Vec::with_capacity(text.len().min(32));
     let mut at = 0;
     while let Some(character) = text[at..].chars().next() {
         let rest = &text[at..];
         let mut len = character.len_utf8();
-        let first =
-            matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
-        if let Some((kind, end)) = foreign::begins(text, at, first) {
-            out.push((Token::Foreign(kind), at..end));
-            at = end;
-            continue;
+        if !matches!(character, '0'..='9' | ',' | ')' | ':' | ' ') {
+            let first =
+                matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
+            if let Some((kind, end)) = foreign::begins(text, at, first) {
+                out.push((Token::Foreign(kind), at..end));
+                at = end;
+                continue;
+            }
         }
         let token = match character {
+            ',' | '(' | ')' | ':' | '<' | '>' => Token::Sign(character),
             _ if character.is_whitespace() => {
                 at += len;
                 continue;

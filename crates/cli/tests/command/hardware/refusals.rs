@@ -108,7 +108,7 @@ fn atoms_and_tiles_that_there_are_not() {
 fn maps_that_there_are_not() {
     let map = "tma --bits 16 --dim 4096,4096 --stride 8192 --box 64,64";
     tilework("tma --bits 16 --dim 4096,4096 --stride 8192 --box 64")
-        .refuses(1, "1 extents of the box");
+        .refuses(1, "a tensor map needs 2 extents of the box here, not 1");
     tilework(&format!("{map} --swizzle 1B")).refuses(2, "there are NONE, 32B, 64B, 128B");
     tilework(&format!("{map} --address 8")).refuses(1, "address 8 is no multiple of 16");
     tilework(&format!("{map} --address x")).refuses(2, "such as 1024 or 0x400");
