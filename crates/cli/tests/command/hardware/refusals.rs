@@ -20,7 +20,7 @@ fn accesses_that_there_are_not() {
         (
             "bank \"(64,64):(64,1)\" --bits 24 --access row:4B",
             1,
-            "24 bits a thread are no whole number of vectors of 4 bytes",
+            "1 value of 24 bits a thread is no whole number of vectors of 4 bytes",
         ),
         ("bank \"(64,64):(64,1)\" --bits 0 --access row:4B", 1, "elements of 0 bits"),
         ("bank \"(64,64):(64,1)\" --access row:4B", 2, "--bits 16"),
