@@ -18,7 +18,7 @@ const OVERHEAD: i128 = 64;
 /// The most bits of an element.
 const MAX_BITS: u32 = 1024;
 
-/// An access to a memory of a given layout: a [`Request`](crate::access::Request) for every iteration, vector and warp.
+/// An access to a memory of a given layout: a [`Request`] for every iteration, vector and warp.
 ///
 /// ```
 /// use tilework::layout;
