@@ -42,7 +42,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// The most pixels, at four bytes each.
+/// The most pixels, at one byte each.
 const MOST: u64 = 1 << 26;
 
 /// The longest title, caption or note that is drawn, in characters. Each of them is shaped, outlined and
