@@ -52,6 +52,31 @@ pub(crate) struct Cli {
     pub(crate) common: Common,
 }
 
+/// The command line of expressions alone, which most are.
+#[derive(Parser)]
+#[command(args_override_self = true, disable_help_flag = true)]
+struct Expressions {
+    #[command(flatten)]
+    evaluate: EvaluateArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Expressions {
+    /// Reads a command line that names no command; `None` for one that has to be read as a whole, or has an error.
+    ///
+    /// Describing twenty commands and their options takes longer than everything else that an expression needs.
+    fn read(arguments: &[OsString]) -> Option<Cli> {
+        let names = || GROUPS.iter().flat_map(|(_, names)| *names);
+        let is_command = |argument: &OsString| names().any(|name| argument == *name);
+        if arguments.iter().skip(1).any(is_command) {
+            return None;
+        }
+        let Expressions { evaluate, common } = Expressions::try_parse_from(arguments).ok()?;
+        Some(Cli { command: None, evaluate, common })
+    }
+}
+
 impl Cli {
     /// Reads a command line. An error shows the arguments, so it is that of arguments that can be shown.
     ///
@@ -63,6 +88,9 @@ impl Cli {
             let matches = command.try_get_matches_from_mut(arguments)?;
             Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
         };
+        if let Some(cli) = Expressions::read(arguments) {
+            return Ok(cli);
+        }
         read(arguments).map_err(|error| {
             let shown: Vec<OsString> = arguments
                 .iter()

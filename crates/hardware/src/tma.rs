@@ -280,7 +280,7 @@ impl fmt::Display for TmaError {
                 "a tensor map has elements of 8, 16, 32 or 64 bits, or of 4 or 6 packed ones, not of {bits}"
             ),
             TmaError::Length { what, found, expected } => {
-                write!(f, "{found} {what} for a tensor map that needs {expected}")
+                write!(f, "a tensor map needs {expected} {what} here, not {found}")
             }
             TmaError::Broken(broken) => broken.fmt(f),
             TmaError::Interleaved => {

@@ -13,9 +13,11 @@ pub(crate) mod coords;
 pub(crate) mod views;
 pub(crate) mod hardware;
 mod table;
+mod index;
 pub(crate) mod mirror;
 mod lex;
 
 pub use hardware::access::Asked;
+pub use index::find;
 pub use operation::{Argument, Figure, Form, Grouping, Kind, Lex, Operation};
-pub use table::{Id, all, find};
+pub use table::{Id, all};

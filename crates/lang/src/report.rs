@@ -17,6 +17,7 @@ mod paste;
 mod derivation;
 mod compare;
 mod table;
+mod passing;
 mod recover;
 mod solve;
 mod shell;

@@ -117,7 +117,7 @@ const FAMILIES: &[Section] = &[
             atom("atom-mfma", &["v_mfma_f32_16x16x16f16"], "CDNA: `v_mfma` by 64 lanes."),
             atom(
                 "atom-wmma-rdna3",
-                &["v_wmma_f32_16x16x16_f16"],
+                &["RDNA3::v_wmma_f32_16x16x16_f16"],
                 "RDNA3: `v_wmma`, in which lanes 16 to 31 hold copies of A and B.",
             ),
             atom(

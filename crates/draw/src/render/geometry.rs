@@ -12,6 +12,8 @@ pub(crate) const LABEL: f64 = 13.0;
 pub(crate) const SMALL: f64 = 11.0;
 /// The font size of captions.
 pub(crate) const CAPTION: f64 = 14.0;
+/// The font size of signs between panels.
+pub(crate) const SIGN: f64 = 20.0;
 /// The font size of the title.
 pub(crate) const TITLE: f64 = 16.0;
 
@@ -124,6 +126,28 @@ impl<'a> PlacedPanel<'a> {
     pub(crate) fn end(&self) -> (f64, f64) {
         let last = |places: &[f64], size: f64| places.last().map_or(0.0, |at| at + size);
         (last(&self.xs, self.cell.0), last(&self.ys, self.cell.1))
+    }
+
+    /// The colours of the cells: in each row, neighbours of the same colour are one rectangle, as wide as this,
+    /// from its upper left corner on, relative to the origin.
+    pub(crate) fn fills(&self) -> impl Iterator<Item = (Fill, Point, f64)> {
+        let across = &self.panel.across;
+        let rows = self.panel.cells.chunks(self.panel.columns().max(1)).zip(&self.ys);
+        rows.flat_map(move |(cells, &y)| {
+            let mut column = 0;
+            std::iter::from_fn(move || {
+                let (fill, start) = (cells.get(column)?.fill, column);
+                column += 1;
+                while column < cells.len()
+                    && cells[column].fill == fill
+                    && across.borders[column - 1] != Axis::GAP
+                {
+                    column += 1;
+                }
+                let corner = Point { x: self.xs[start], y };
+                Some((fill, corner, (column - start) as f64 * self.cell.0))
+            })
+        })
     }
 
     fn left(&self) -> f64 {

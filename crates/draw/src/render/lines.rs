@@ -11,17 +11,50 @@ pub(crate) struct Line {
     pub(crate) down: bool,
 }
 
+/// Lines of one kind.
+pub(crate) struct Strokes {
+    pub(crate) kind: Stroke,
+    pub(crate) width: f64,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stroke {
+    /// The edge of a cell.
+    Edge,
+    /// The border of a tile.
+    Border,
+    /// The outline of what is marked.
+    Mark,
+}
+
 /// How many widths of tile borders there are: tiles nested deeper share the widest.
 pub(crate) const BORDERS: u8 = 3;
 
 impl PlacedPanel<'_> {
+    /// All lines, from the lowest to the topmost; those that would be too dense to tell apart are left out.
+    pub(crate) fn strokes(&self) -> Vec<Strokes> {
+        let (wide, _) = self.cell;
+        let mut out = Vec::new();
+        if wide >= 8.0 {
+            out.push(Strokes { kind: Stroke::Edge, width: 1.0, lines: self.cell_edges() });
+        }
+        for level in (1..=BORDERS).filter(|level| wide * f64::from(*level) >= 4.0) {
+            let (width, lines) = (0.5 + f64::from(level), self.tile_borders(level));
+            out.push(Strokes { kind: Stroke::Border, width, lines });
+        }
+        out.push(Strokes { kind: Stroke::Mark, width: 3.0, lines: self.mark_outlines() });
+        out
+    }
+
     /// The edges of all cells.
-    pub(crate) fn cell_edges(&self) -> Vec<Line> {
+    fn cell_edges(&self) -> Vec<Line> {
         self.edges(&|cell| cell.fill != Fill::Absent, |one, other| one || other)
     }
 
     /// The outlines of the marked cells.
-    pub(crate) fn mark_outlines(&self) -> Vec<Line> {
+    fn mark_outlines(&self) -> Vec<Line> {
         if !self.panel.cells.iter().any(|cell| cell.marked) {
             return Vec::new();
         }

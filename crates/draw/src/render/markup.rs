@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::render::escape::Xml;
-use crate::render::geometry::{CAPTION, LABEL, PlacedPanel, Point, SMALL, TITLE};
-use crate::render::lines::{BORDERS, Line};
+use crate::render::geometry::{CAPTION, LABEL, PlacedPanel, Point, SIGN, SMALL, TITLE};
+use crate::render::lines::{Line, Stroke, Strokes};
 use crate::render::palette::{Theme, name};
 use crate::scene::{Fill, Scene};
 
@@ -34,7 +34,7 @@ pub(crate) fn style(scene: &Scene) -> String {
         "text{{font:{LABEL}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',Hack,monospace;\
          text-anchor:middle}}.c{{font-size:{CAPTION}px;text-anchor:start}}\
          .h{{font-size:{TITLE}px;text-anchor:start}}.k,.r{{font-size:{SMALL}px}}\
-         .r{{text-anchor:end}}.w{{font-size:{SMALL}px;text-anchor:start}}.o{{font-size:20px}}\
+         .r{{text-anchor:end}}.w{{font-size:{SMALL}px;text-anchor:start}}.o{{font-size:{SIGN}px}}\
          .g,.b,.m{{stroke-linecap:square}}{dense}"
     )
 }
@@ -59,28 +59,25 @@ pub(crate) fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt:
     writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(text))
 }
 
-/// The lines of a panel; those that would be too dense to tell apart are left out.
+/// The lines of a panel.
 pub(crate) fn write_lines(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
-    let (wide, _) = panel.cell;
-    if wide >= 8.0 {
-        path(out, "g", 1.0, panel.cell_edges())?;
+    for Strokes { kind, width, lines } in panel.strokes() {
+        if lines.is_empty() {
+            continue;
+        }
+        let class = match kind {
+            Stroke::Edge => "g",
+            Stroke::Border => "b",
+            Stroke::Mark => "m",
+        };
+        write!(out, "<path class=\"{class}\" stroke-width=\"{width}\" d=\"")?;
+        for Line { start, length, down } in lines {
+            let command = if down { 'v' } else { 'h' };
+            write!(out, "M{} {}{command}{}", number(start.x), number(start.y), number(length))?;
+        }
+        writeln!(out, "\"/>")?;
     }
-    for level in (1..=BORDERS).filter(|level| wide * f64::from(*level) >= 4.0) {
-        path(out, "b", 0.5 + f64::from(level), panel.tile_borders(level))?;
-    }
-    path(out, "m", 3.0, panel.mark_outlines())
-}
-
-fn path(out: &mut String, class: &str, width: f64, lines: Vec<Line>) -> fmt::Result {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    write!(out, "<path class=\"{class}\" stroke-width=\"{width}\" d=\"")?;
-    for Line { start, length, down } in lines {
-        let command = if down { 'v' } else { 'h' };
-        write!(out, "M{} {}{command}{}", number(start.x), number(start.y), number(length))?;
-    }
-    writeln!(out, "\"/>")
+    Ok(())
 }
 
 pub(crate) fn write_ticks(out: &mut String, panel: &PlacedPanel) -> fmt::Result {

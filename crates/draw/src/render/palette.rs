@@ -17,6 +17,20 @@ impl fmt::Display for Rgb {
     }
 }
 
+#[cfg(feature = "png")]
+impl Rgb {
+    /// This colour over another: `share` of `whole` parts of it.
+    pub(crate) fn over(self, under: Rgb, share: u32, whole: u32) -> Rgb {
+        mix(self, under, share, whole)
+    }
+
+    /// How far apart two colours are: the sum of the squares of the differences.
+    pub(crate) fn distance(self, other: Rgb) -> u32 {
+        let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+        square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)
+    }
+}
+
 /// Which background a picture is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,15 +1,20 @@
-//! PNG: the SVG, rendered by resvg with an embedded font, so that every machine makes the same file.
+//! PNG: drawn straight from the geometry with an embedded font, so that every machine makes the same file.
+
+mod canvas;
+mod font;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use canvas::{Canvas, Pen};
+use font::Font;
 
-use crate::render::palette::{Rgb, Theme};
-use crate::render::svg::svg;
-use crate::scene::Scene;
+use crate::render::geometry::{
+    CAPTION, Placed, PlacedPanel, Point, SIGN, SMALL, TITLE, label_size,
+};
+use crate::render::lines::{Line, Stroke};
+use crate::render::palette::{Ink, Rgb, Theme};
+use crate::scene::{Fill, Scene};
 
 /// Why there is no PNG.
 #[derive(Debug)]
@@ -37,7 +42,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// The most pixels, at four bytes each.
+/// The most pixels, at one byte each.
 const MOST: u64 = 1 << 26;
 
 /// The longest title, caption or note that is drawn, in characters. Each of them is shaped, outlined and
@@ -50,31 +55,112 @@ const LONGEST: usize = 200;
 /// # Errors
 /// [`PngError::TooLarge`] for more than 2^26 pixels.
 pub fn png(scene: &Scene, theme: Theme, scale: f32) -> Result<Vec<u8>, PngError> {
-    let text = svg(&shortened(scene), Some(theme));
-    let tree = {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-        fonts.set_monospace_family("Hack");
-        let options = usvg::Options {
-            fontdb: Arc::new(fonts),
-            font_family: "Hack".to_owned(),
-            ..usvg::Options::default()
-        };
-        usvg::Tree::from_str(&text, &options).map_err(|why| PngError::Renderer(why.to_string()))?
-    };
-    drop(text);
-    let size = tree.size().to_int_size().scale_by(scale);
-    let size = size.ok_or(PngError::TooLarge(u32::MAX, u32::MAX))?;
-    let (width, height) = (size.width(), size.height());
+    let scene = shortened(scene);
+    let placed = Placed::new(&scene);
+    let pixels = |length: f64| (length as f32 * scale).round() as u32;
+    let (width, height) = (pixels(placed.width), pixels(placed.height));
     if u64::from(width) * u64::from(height) > MOST {
         return Err(PngError::TooLarge(width, height));
     }
-    let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge(width, height))?;
-    // A scaled picture may not quite fill the last row and column of pixels.
-    let Rgb(red, green, blue) = theme.ink().paper;
-    pixels.fill(Color::from_rgba8(red, green, blue, 255));
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|why| PngError::Renderer(why.to_string()))
+    let Ink { paper, text, quiet, line } = theme.ink();
+    let (size, fills) = ((width as usize, height as usize), scene.fills().len());
+    let canvas = Canvas::new(size, paper, [text, quiet, line], fills);
+    let font = Font::new().map_err(PngError::Renderer)?;
+    let mut drawing = Drawing { canvas, font, theme, scale: f64::from(scale) };
+    drawing.scene(&placed);
+    encoded(&drawing.canvas, width, height).map_err(|why| PngError::Renderer(why.to_string()))
+}
+
+fn encoded(canvas: &Canvas, width: u32, height: u32) -> Result<Vec<u8>, ::png::EncodingError> {
+    let mut out = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut out, width, height);
+    encoder.set_color(::png::ColorType::Indexed);
+    encoder.set_depth(::png::BitDepth::Eight);
+    let colors = canvas.palette.iter().flat_map(|Rgb(red, green, blue)| [*red, *green, *blue]);
+    encoder.set_palette(colors.collect::<Vec<_>>());
+    // Rows are mostly like the one above, and what is not repeats: more effort makes it little smaller.
+    encoder.set_deflate_compression(::png::DeflateCompression::Level(1));
+    encoder.set_filter(::png::Filter::Up);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&canvas.pixels)?;
+    writer.finish()?;
+    Ok(out)
+}
+
+/// A picture that is being drawn.
+struct Drawing {
+    canvas: Canvas,
+    font: Font<'static>,
+    theme: Theme,
+    scale: f64,
+}
+
+/// Which point of a line of text is given: how much of it is before that.
+const START: f64 = 0.0;
+const MIDDLE: f64 = 0.5;
+const END: f64 = 1.0;
+
+impl Drawing {
+    fn scene(&mut self, placed: &Placed) {
+        if let Some(title) = placed.scene.heading() {
+            self.text(title, TITLE, placed.title, START, Pen::Text);
+        }
+        for panel in &placed.panels {
+            self.text(&panel.panel.caption, CAPTION, panel.caption(), START, Pen::Text);
+            self.text(panel.panel.sign, SIGN, panel.sign(), MIDDLE, Pen::Quiet);
+            self.panel(panel);
+        }
+        for (note, place) in placed.scene.lines().zip(&placed.notes) {
+            self.text(note, SMALL, *place, START, Pen::Quiet);
+        }
+    }
+
+    fn panel(&mut self, panel: &PlacedPanel) {
+        let moved = |Point { x, y }| Point { x: panel.origin.x + x, y: panel.origin.y + y };
+        let filled = panel.fills().filter(|(fill, ..)| !matches!(fill, Fill::Absent | Fill::Empty));
+        for (fill, corner, length) in filled {
+            let place = self.rectangle(moved(corner), length, panel.cell.1);
+            self.canvas.fill(place, self.theme.fill(fill));
+        }
+        for strokes in panel.strokes() {
+            let pen = if strokes.kind == Stroke::Edge { Pen::Line } else { Pen::Text };
+            let width = strokes.width;
+            for Line { start, length, down } in strokes.lines {
+                let Point { x, y } = moved(start);
+                // The ends are square.
+                let corner = Point { x: x - width / 2.0, y: y - width / 2.0 };
+                let (wide, high) =
+                    if down { (width, length + width) } else { (length + width, width) };
+                let place = self.rectangle(corner, wide, high);
+                self.canvas.fill_smooth(place, pen);
+            }
+        }
+        for (at, tick) in panel.ticks_above() {
+            self.text(tick, SMALL, moved(at), MIDDLE, Pen::Quiet);
+        }
+        for (at, tick) in panel.ticks_beside() {
+            self.text(tick, SMALL, moved(at), END, Pen::Quiet);
+        }
+        let size = label_size(panel.panel);
+        for (row, column, cell) in panel.panel.places() {
+            let pen = if panel.is_quiet(cell) { Pen::Quiet } else { Pen::Text };
+            let corner = moved(Point { x: panel.xs[column], y: panel.ys[row] });
+            for (at, line) in panel.label(&cell.label) {
+                let place = Point { x: corner.x + at.x, y: corner.y + at.y };
+                self.text(line, size, place, MIDDLE, pen);
+            }
+        }
+    }
+
+    /// A rectangle of the picture, in pixels.
+    fn rectangle(&self, Point { x, y }: Point, wide: f64, high: f64) -> [f64; 4] {
+        [x, y, x + wide, y + high].map(|length| length * self.scale)
+    }
+
+    fn text(&mut self, text: &str, size: f64, at: Point, share: f64, pen: Pen) {
+        let (size, place) = ((size * self.scale) as f32, (at.x * self.scale, at.y * self.scale));
+        self.font.draw(&mut self.canvas, text, size, place, share, pen);
+    }
 }
 
 /// The scene with every text cut to [`LONGEST`] characters.

@@ -7,7 +7,6 @@ use crate::render::escape::Xml;
 use crate::render::geometry::{Placed, PlacedPanel};
 use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
 use crate::render::palette::{Theme, name};
-use crate::scene::axis::Axis;
 use crate::scene::{Fill, Scene};
 
 /// The picture as an SVG file.
@@ -69,29 +68,14 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     Ok(())
 }
 
-/// The cells: in each row, neighbours of the same colour are one rectangle.
+/// The cells.
 fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     let mut paths: BTreeMap<Fill, String> = BTreeMap::new();
-    let (wide, high) = panel.cell;
-    let grid = panel.panel;
-    for (cells, y) in grid.cells.chunks(grid.columns().max(1)).zip(&panel.ys) {
-        let mut column = 0;
-        while column < cells.len() {
-            let (fill, start) = (cells[column].fill, column);
-            column += 1;
-            while column < cells.len()
-                && cells[column].fill == fill
-                && grid.across.borders[column - 1] != Axis::GAP
-            {
-                column += 1;
-            }
-            if name(fill).is_some() {
-                let path = paths.entry(fill).or_default();
-                let (x, length) = (panel.xs[start], (column - start) as f64 * wide);
-                let (x, y, length) = (number(x), number(*y), number(length));
-                write!(path, "M{x} {y}h{length}v{}h-{length}z", number(high))?;
-            }
-        }
+    let (_, high) = panel.cell;
+    for (fill, corner, length) in panel.fills().filter(|(fill, ..)| name(*fill).is_some()) {
+        let path = paths.entry(fill).or_default();
+        let (x, y, length) = (number(corner.x), number(corner.y), number(length));
+        write!(path, "M{x} {y}h{length}v{}h-{length}z", number(high))?;
     }
     for (fill, path) in paths {
         let class = name(fill).unwrap_or_default();

@@ -232,10 +232,15 @@ impl fmt::Display for AccessError {
                     size - 1
                 )
             }
-            AccessError::Vectors { values, bits, width_bytes } => write!(
-                f,
-                "{values} values of {bits} bits a thread are no whole number of vectors of {width_bytes} bytes"
-            ),
+            AccessError::Vectors { values, bits, width_bytes } => {
+                let s = |count: i128| if count == 1 { "" } else { "s" };
+                let (of, each) = (s(i128::from(*values)), s(i128::from(*width_bytes)));
+                let are = if *values == 1 { "is" } else { "are" };
+                write!(
+                    f,
+                    "{values} value{of} of {bits} bits a thread {are} no whole number of vectors of {width_bytes} byte{each}"
+                )
+            }
             AccessError::Bits { bits } => {
                 write!(f, "elements of {bits} bits: there must be 1 to 1024")
             }

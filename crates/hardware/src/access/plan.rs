@@ -5,6 +5,7 @@ use tilework::eval::Prepared;
 
 use crate::access::error::AccessError;
 use crate::access::maps::Maps;
+use crate::access::request::Request;
 use crate::access::{Access, Instruction, Matrices, Target};
 use crate::machine::{MAX_LANES, MAX_WIDTH_BYTES};
 
@@ -17,7 +18,7 @@ const OVERHEAD: i128 = 64;
 /// The most bits of an element.
 const MAX_BITS: u32 = 1024;
 
-/// An access to a memory of a given layout: a [`Request`](crate::access::Request) for every iteration, vector and warp.
+/// An access to a memory of a given layout: a [`Request`] for every iteration, vector and warp.
 ///
 /// ```
 /// use tilework::layout;
@@ -161,6 +162,30 @@ impl<'a> Plan<'a> {
     pub fn instructions(&self) -> Result<i64, AccessError> {
         self.afford(1)?;
         Ok(self.vectors * self.warps)
+    }
+
+    /// Visits all instructions of an iteration: their requests, vector by vector, and in these warp by warp.
+    ///
+    /// What is not contiguous is no vector at all, so that alignment is asked later: an error of which `is_late` holds is
+    /// the answer only where there is no other.
+    pub(crate) fn visit(
+        &self,
+        is_late: impl Fn(&AccessError) -> bool,
+        request: impl Fn(i64, i64) -> Result<Request, AccessError>,
+        mut visit: impl FnMut(&Request, i64, i64),
+    ) -> Result<(), AccessError> {
+        self.instructions()?;
+        let mut misaligned = Ok(());
+        for vector in 0..self.vectors {
+            for warp in 0..self.warps {
+                match request(vector, warp) {
+                    Ok(request) => visit(&request, vector, warp),
+                    Err(error) if is_late(&error) => misaligned = misaligned.and(Err(error)),
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        misaligned
     }
 
     /// Whether an answer may read all instructions of so many iterations.

@@ -150,6 +150,12 @@ impl Amd {
             .flat_map(|(arch, list)| list.iter().map(move |&mnemonic| Amd { arch, mnemonic }))
     }
 
+    /// The same mnemonic of another architecture, where that means other layouts: WMMA of RDNA3 and RDNA4.
+    pub(super) fn namesake(&self) -> Option<Amd> {
+        let others = Amd::all().filter(|other| other.mnemonic == self.mnemonic && other != self);
+        others.into_iter().find(|other| other.layouts() != self.layouts())
+    }
+
     /// What the mnemonic says; it is one of the tables, so this cannot fail.
     fn parts(&self) -> Option<Parts> {
         Parts::read(self.mnemonic)

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::coverage::Gap;
+use super::facts::Arch;
 use super::operand::Operand;
 use super::record::Atom;
 use super::refusal::Illegal;
@@ -38,6 +39,20 @@ pub enum AtomError {
         /// The nearest names that exist.
         nearest: Nearest,
     },
+    /// Two architectures have an instruction of this name, with different layouts.
+    Shared {
+        /// That of one ...
+        first: Atom,
+        /// ... and that of the other.
+        second: Atom,
+    },
+    /// The atom of this name belongs to another architecture.
+    Elsewhere {
+        /// The atom.
+        found: Atom,
+        /// The architecture that was asked for.
+        arch: Arch,
+    },
     /// The name is that of a family, with a number that the hardware does not have.
     Size {
         /// Which, and the nearest that it has.
@@ -71,6 +86,8 @@ impl AtomError {
     pub const fn name(&self) -> &'static str {
         match self {
             AtomError::Unknown { .. } => "unknown-atom",
+            AtomError::Shared { .. } => "ambiguous-atom",
+            AtomError::Elsewhere { .. } => "other-architecture",
             AtomError::Size { .. } => "illegal-size",
             AtomError::Argument { .. } => "illegal-argument",
             AtomError::Arguments { .. } => "wrong-arguments",
@@ -87,6 +104,19 @@ impl fmt::Display for AtomError {
             }
             AtomError::Unknown { nearest } => {
                 write!(f, "no atom has this name; the nearest: {nearest}")
+            }
+            AtomError::Shared { first, second } => write!(
+                f,
+                "{} and {} have this instruction with different layouts: {first} or {second}",
+                first.arch(),
+                second.arch()
+            ),
+            AtomError::Elsewhere { found, arch } => {
+                write!(
+                    f,
+                    "{found} is an atom of {}, and {arch} has none of this name",
+                    found.arch()
+                )
             }
             AtomError::Size { illegal, example } => write!(f, "{illegal} (as in {example})"),
             AtomError::Argument { rule, example } => write!(f, "{rule} (as in {example})"),

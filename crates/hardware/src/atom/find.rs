@@ -39,11 +39,13 @@ pub fn all() -> impl Iterator<Item = Atom> + Clone {
 /// The atom with this name of CuTe, or this mnemonic of AMD.
 ///
 /// Spaces, namespaces and wrappers such as `MMA_Atom<...>` do not count. Templates exist for all arguments that are
-/// legal, not only for those of the list. Where several architectures of AMD have a mnemonic, this is the first;
-/// [`by_instruction`] gives all.
+/// legal, not only for those of the list. Several architectures of AMD may have a mnemonic: where that means the same
+/// layouts, this is the first; [`by_instruction`] gives all. Where it does not, the architecture is a namespace,
+/// as in `RDNA4::v_wmma_f32_16x16x16_f16`; any name may have one.
 ///
 /// # Errors
-/// [`Unknown`](AtomError::Unknown) with the nearest names; [`Size`](AtomError::Size) with the nearest legal value;
+/// [`Unknown`](AtomError::Unknown) with the nearest names; [`Shared`](AtomError::Shared) by two architectures;
+/// [`Elsewhere`](AtomError::Elsewhere) than in the architecture of the name; [`Size`](AtomError::Size) with the nearest legal value;
 /// [`Argument`](AtomError::Argument) and [`Arguments`](AtomError::Arguments) of a template.
 ///
 /// ```
@@ -61,14 +63,27 @@ pub fn all() -> impl Iterator<Item = Atom> + Clone {
 /// assert!(error.to_string().starts_with(
 ///     "no atom has this name; the nearest: SM80_16x8x16_F32F16F16F32_TN; "
 /// ));
+/// let error = atom::find("v_wmma_f32_16x16x16_f16").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "rdna3 and rdna4 have this instruction with different layouts: \
+///      RDNA3::v_wmma_f32_16x16x16_f16 or RDNA4::v_wmma_f32_16x16x16_f16"
+/// );
 /// # Ok::<(), atom::AtomError>(())
 /// ```
 pub fn find(name: &str) -> Result<Atom, AtomError> {
     let Some(read) = Name::read(name) else { return Err(unknown(name)) };
-    match by_name(&read) {
-        Ok(Some(atom)) => Ok(atom),
-        Ok(None) => Err(unknown(name)),
-        Err(refusal) => Err(refused(refusal, &read).unwrap_or_else(|| unknown(name))),
+    let found = match by_name(&read) {
+        Ok(found) => found,
+        Err(refusal) => return Err(refused(refusal, &read).unwrap_or_else(|| unknown(name))),
+    };
+    let Some(first) = found else { return Err(unknown(name)) };
+    match (read.arch, first.namesake()) {
+        (Some(arch), _) if first.arch() != arch && first.arch() != Arch::Any => {
+            Err(AtomError::Elsewhere { found: first, arch })
+        }
+        (None, Some(second)) => Err(AtomError::Shared { first, second }),
+        _ => Ok(first),
     }
 }
 
@@ -100,7 +115,11 @@ fn by_name(name: &Name<'_>) -> Result<Option<Atom>, Refusal> {
     Ok(match () {
         () if beginning("SM100_TMEM_") || beginning("SM100_UTCCP_") => tmem.clone().find(same),
         () if beginning("SM") => warp.clone().find(same),
-        () => others.clone().find(same),
+        () => {
+            let here = |atom: &Atom| name.arch.is_none_or(|arch| arch == atom.arch());
+            let first = others.clone().find(|atom| same(atom) && here(atom));
+            first.or_else(|| others.clone().find(same))
+        }
     })
 }
 

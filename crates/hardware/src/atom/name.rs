@@ -1,10 +1,14 @@
 //! Names of CuTe, taken apart: `cute::MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>`.
 
+use super::facts::Arch;
+
 /// The name of a struct and the arguments of its template.
 #[derive(Clone, Copy)]
 pub(super) struct Name<'a> {
     /// The name without namespaces.
     pub(super) head: &'a str,
+    /// The architecture, where it is said as a namespace: `RDNA4::v_wmma_f32_16x16x16_f16`.
+    pub(super) arch: Option<Arch>,
     arguments: [&'a str; Name::MOST],
     count: usize,
 }
@@ -23,10 +27,12 @@ impl<'a> Name<'a> {
 
     /// Reads a name; `None` when it cannot be one of CuTe.
     pub(super) fn read(text: &'a str) -> Option<Name<'a>> {
-        let mut text = text;
+        let (mut text, mut arch) = (text, None);
         // Wrappers are few: MMA_Atom<MMA_Traits<X>>.
         for _ in 0..4 {
-            let name = Name::split(text)?;
+            let mut name = Name::split(text)?;
+            name.arch = name.arch.or(arch);
+            arch = name.arch;
             if !WRAPPERS.contains(&name.head) || name.count == 0 {
                 return Some(name);
             }
@@ -44,10 +50,13 @@ impl<'a> Name<'a> {
         };
         let mut parts = head.trim().rsplit("::");
         let head = parts.next()?.trim();
-        if !parts.all(|space| space.is_empty() || SPACES.contains(&space.trim())) {
-            return None;
+        let mut arch = None;
+        for space in parts.map(str::trim).filter(|space| !space.is_empty()) {
+            if !SPACES.contains(&space) {
+                arch = Some(Arch::find(space)?);
+            }
         }
-        let mut name = Name { head, arguments: [""; Name::MOST], count: 0 };
+        let mut name = Name { head, arch, arguments: [""; Name::MOST], count: 0 };
         let Some(inner) = inner else { return Some(name) };
         let (mut depth, mut start) = (0_usize, 0);
         for (i, byte) in inner.bytes().enumerate() {

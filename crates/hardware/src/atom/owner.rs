@@ -41,7 +41,7 @@ impl MmaAtom {
     /// assert_eq!(owners, [(8, 1)]);
     ///
     /// // The upper half of a wave of RDNA3 repeats the lower.
-    /// let atom = atom::find("v_wmma_f32_16x16x16_f16")?.mma().unwrap();
+    /// let atom = atom::find("RDNA3::v_wmma_f32_16x16x16_f16")?.mma().unwrap();
     /// let owners: Vec<_> = atom.owners(Operand::A, 3, 5).unwrap().collect();
     /// assert_eq!(owners, [(3, 5), (19, 5)]);
     /// # Ok::<(), atom::AtomError>(())

@@ -7,7 +7,7 @@ use tilework::Layout;
 use super::amd::Amd;
 use super::coverage::{Coverage, Gap, covers};
 use super::facts::{Arch, Kind, Source, Vendor};
-use super::family::Family;
+use super::family::{Family, capitals};
 use super::lane::Lane;
 use super::matrix::Matrix;
 use super::narrow::Narrow;
@@ -22,7 +22,8 @@ use super::{CopyAtom, MmaAtom};
 
 /// An instruction of a tensor core, or a copy, as CuTe names it.
 ///
-/// It is a few bytes; names and layouts are made when they are asked for. `Display` writes the name.
+/// It is a few bytes; names and layouts are made when they are asked for. `Display` writes the name, and in front of
+/// it the architecture where the name alone is not enough: `RDNA4::v_wmma_f32_16x16x16_f16`.
 ///
 /// ```
 /// use tilework::layout;
@@ -93,6 +94,14 @@ impl Atom {
 
     pub(super) fn write_instruction(&self, out: &mut dyn Write) -> fmt::Result {
         ask!(self, one => one.instruction(out))
+    }
+
+    /// The atom of another architecture that has this name with other layouts.
+    pub(super) fn namesake(&self) -> Option<Atom> {
+        match &self.0 {
+            Form::Amd(one) => one.namesake().map(Atom::from),
+            _ => None,
+        }
     }
 
     /// The instruction of PTX, or AMD's mnemonic, without operands; empty for what takes several instructions or
@@ -226,6 +235,10 @@ impl Atom {
 
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.namesake().is_some() {
+            capitals(self.arch().name(), f)?;
+            f.write_str("::")?;
+        }
         self.write_name(f)
     }
 }

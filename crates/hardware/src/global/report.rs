@@ -134,30 +134,17 @@ pub(super) fn report_from(
     iteration: i64,
     base: i64,
 ) -> Result<Report, AccessError> {
-    plan.instructions()?;
     let mut sum: Option<Report> = None;
-    // What is not contiguous is no vector at all, so that alignment is asked later.
-    let mut misaligned = None;
-    for vector in 0..plan.vectors() {
-        for warp in 0..plan.warps() {
-            match plan.request(iteration, vector, warp) {
-                Ok(request) => {
-                    let counts = count_from(&request, machine, base);
-                    add(&mut sum, machine, Worst { instruction: vector, warp, counts, request });
-                }
-                Err(error @ (AccessError::Misaligned { .. } | AccessError::SplitByte { .. })) => {
-                    misaligned = misaligned.or(Some(error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    match (misaligned, sum) {
-        (Some(error), _) => Err(error),
-        (None, Some(report)) => Ok(report),
-        // No access is without threads and values.
-        (None, None) => Err(AccessError::Overflow),
-    }
+    let request = |vector, warp| plan.request(iteration, vector, warp);
+    let is_late = |error: &AccessError| {
+        matches!(error, AccessError::Misaligned { .. } | AccessError::SplitByte { .. })
+    };
+    plan.visit(is_late, request, |request, instruction, warp| {
+        let counts = count_from(request, machine, base);
+        add(&mut sum, machine, Worst { instruction, warp, counts, request: *request });
+    })?;
+    // No access is without threads and values.
+    sum.ok_or(AccessError::Overflow)
 }
 
 fn add(sum: &mut Option<Report>, machine: &Machine<'_>, new: Worst) {

@@ -257,31 +257,17 @@ pub(super) fn report_at(
     iteration: i64,
     added: i64,
 ) -> Result<Report, AccessError> {
-    plan.instructions()?;
     let mut sum: Option<Report> = None;
-    // What is not contiguous is no vector at all, so that alignment is asked later.
-    let mut misaligned = None;
-    for vector in 0..plan.vectors() {
-        for warp in 0..plan.warps() {
-            let place = Place { iteration, thread: 0, lane: 0, value: vector };
-            match plan.request_at(added, place, warp) {
-                Ok(request) if misaligned.is_none() => {
-                    add(&mut sum, service, &request, vector, warp);
-                }
-                Ok(_) => {}
-                Err(error @ AccessError::Misaligned { .. }) => {
-                    misaligned = misaligned.or(Some(error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    match (misaligned, sum) {
-        (Some(error), _) => Err(error),
-        (None, Some(report)) => Ok(report),
-        // No access is without threads and values.
-        (None, None) => Err(AccessError::Overflow),
-    }
+    let request = |vector, warp| {
+        let place = Place { iteration, thread: 0, lane: 0, value: vector };
+        plan.request_at(added, place, warp)
+    };
+    let is_late = |error: &AccessError| matches!(error, AccessError::Misaligned { .. });
+    plan.visit(is_late, request, |request, vector, warp| {
+        add(&mut sum, service, request, vector, warp);
+    })?;
+    // No access is without threads and values.
+    sum.ok_or(AccessError::Overflow)
 }
 
 fn add(

@@ -8,7 +8,7 @@ use crate::atom::{CopyAtom, Operand};
 use crate::tiled::error::{TiledError, step};
 use crate::tiled::map::TileMap;
 use crate::tiled::mma::TiledMma;
-use crate::tiled::part::{Cut, blanks, pair, through_maps};
+use crate::tiled::part::{Cut, blanks, pair, partition, through_maps};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
 use crate::tiled::recovered::recover_part;
 use crate::tiled::side::Side;
@@ -228,13 +228,8 @@ impl TiledCopy {
         tensor: &AnyLayout,
         thread: i64,
     ) -> Result<(AnyLayout, i64), TiledError> {
-        match through_maps(tensor, |inner| self.part(side, inner, thread)) {
-            Ok(part) => Ok(part),
-            Err(error) => match self.recovered(side, tensor, thread) {
-                Ok(Some((part, offset))) => Ok((part.into(), offset)),
-                _ => Err(error),
-            },
-        }
+        let recovered = |tensor: &AnyLayout| self.recovered(side, tensor, thread);
+        partition(tensor, |inner| self.part(side, inner, thread), recovered)
     }
 
     /// What a thread holds, read from its elements, if these have strides.

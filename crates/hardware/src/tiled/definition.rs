@@ -45,6 +45,22 @@ impl Formula<'_> {
         })
     }
 
+    /// A tensor cut into threads and fragments, `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,...)))`, read from its elements,
+    /// if these have strides.
+    pub(crate) fn recovered(&self, tensor: &Layout) -> Result<Option<Layout>, Error> {
+        let tensor = AnyLayout::Plain(*tensor);
+        let [threads, values] = [self.tv.mode(0)?.size(), self.tv.mode(1)?.size()];
+        let own = [threads, self.atoms[0], self.atoms[1], values];
+        let found = recover_part(&tensor, &own, &self.repeats(&tensor)?, |c, element| {
+            element.copy_from_slice(&self.element(c[0], [c[1], c[2]], c[3], [c[4], c[5]])?);
+            Ok(())
+        })?;
+        let Some((cut, 0)) = found else { return Ok(None) };
+        // (V, X, Y, values, rest...) to ((V,(X,Y)),(values,(rest...))).
+        let cut = cut.group(4, cut.rank())?.group(3, 5)?.group(1, 3)?;
+        cut.group(0, 2).map(Some)
+    }
+
     /// How often the atoms of all threads repeat in a tensor, in its two modes.
     fn repeats(&self, tensor: &AnyLayout) -> Result<[i64; 2], Error> {
         let mut repeats = [1; 2];

@@ -4,7 +4,7 @@ use tilework::{AnyLayout, CoordLayout, Layout, Shape, Tiler};
 
 use crate::atom::{MmaAtom, Operand};
 use crate::tiled::error::{TiledError, held, step};
-use crate::tiled::part::through_maps;
+use crate::tiled::part::partition;
 use crate::tiled::permutation::{self, MNK, Permutation};
 use crate::tiled::predicate::{Overhang, Predicate, bounds, overhang};
 use crate::tiled::threads::Threads;
@@ -88,8 +88,25 @@ impl TiledMma {
     }
 
     /// From (V, M, N, K) to the thread: CuTe's `ThrLayoutVMNK`.
-    pub const fn thr_vmnk(&self) -> &Layout {
-        &self.threads.vmnk
+    ///
+    /// # Errors
+    /// [`Step`](TiledError::Step) when it is not a layout: the threads of an atom may leave gaps for others
+    /// that have no strides, and then [`thread`](TiledMma::thread) is the way from threads to atoms.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::TiledMma;
+    ///
+    /// // A quad pair is threads 0 to 3 and 16 to 19: four fit into a warp, and two of the next warp make six.
+    /// let atom = atom::find("SM70_8x8x4_F32F16F16F32_TN").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((6,1,1):(1,0,0)), &tiler!(<_,_,_>))?;
+    /// assert!(mma.thr_vmnk().is_err());
+    /// assert_eq!(mma.thread(36 + 17), Ok([5, 5, 0, 0]));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
+    pub fn thr_vmnk(&self) -> Result<&Layout, TiledError> {
+        self.threads.vmnk()
     }
 
     /// The extents of the tile in M, N and K: CuTe's `tile_size_mnk`.
@@ -163,6 +180,38 @@ impl TiledMma {
         self.formula(operand).steps(tensor)
     }
 
+    /// The last step of [`thrfrg`](TiledMma::thrfrg), also where one before it has no layout.
+    ///
+    /// # Errors
+    /// [`TensorRank`](TiledError::TensorRank), and [`Step`](TiledError::Step) when there is no such layout.
+    ///
+    /// ```
+    /// use tilework::{layout, tiler};
+    /// use tilework_hardware::atom;
+    /// use tilework_hardware::tiled::{Operand, TiledMma};
+    ///
+    /// let atom = atom::find("v_mfma_f32_32x32x2f32").unwrap().mma().unwrap();
+    /// let mma = TiledMma::new(&atom, &layout!((1,1,3):(0,0,1)), &tiler!(<(2,3,16):(48,1,3),_,_>))?;
+    /// let c = layout!(((4,12,2),32):((64,512,256),1));
+    /// assert!(mma.thrfrg(Operand::C, &c).is_err());
+    /// let cut = mma.threads_and_fragments(Operand::C, &c)?;
+    /// // Thread 0 has element 48 of M as its second value.
+    /// assert_eq!(cut.at(((0, (0, 0)), (1, (0, 0)))), c.at((48, 0)));
+    /// # Ok::<(), tilework_hardware::tiled::TiledError>(())
+    /// ```
+    pub fn threads_and_fragments(
+        &self,
+        operand: Operand,
+        tensor: &Layout,
+    ) -> Result<Layout, TiledError> {
+        self.thrfrg(operand, tensor).map(|steps| steps.threads).or_else(|error| {
+            match self.formula(operand).recovered(tensor) {
+                Ok(Some(cut)) => Ok(cut),
+                _ => Err(error),
+            }
+        })
+    }
+
     /// What a thread holds of a tensor: `(FrgV,RestX,RestY,...)` and the offset of its first element. CuTe's
     /// `get_slice(thread).partition_A(tensor)`, and `_B`, `_C`.
     ///
@@ -185,13 +234,8 @@ impl TiledMma {
         check_rank(tensor.rank())?;
         let (v, at) = self.lane(operand, thread)?;
         let formula = self.formula(operand);
-        match through_maps(tensor, |inner| formula.part(inner, v, at)) {
-            Ok(part) => Ok(part),
-            Err(error) => match formula.recovered_part(tensor, v, at) {
-                Ok(Some((part, offset))) => Ok((part.into(), offset)),
-                _ => Err(error),
-            },
-        }
+        let recovered = |tensor: &AnyLayout| formula.recovered_part(tensor, v, at);
+        partition(tensor, |inner| formula.part(inner, v, at), recovered)
     }
 
     /// The lane of a thread in its atom, and where the atom lies in the operand's modes.

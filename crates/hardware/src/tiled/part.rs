@@ -91,6 +91,20 @@ pub(crate) fn pair(a: &Slicer, b: &Slicer) -> Result<Slicer, Error> {
     Slicer::leaf(None).append(b)?.replace(0, a)
 }
 
+/// What one thread has of a tensor that may be composed: by the formula, or read from the elements of the layout inside,
+/// and seen through the same maps; or else read from the elements of the tensor, if these have strides.
+pub(crate) fn partition(
+    tensor: &AnyLayout,
+    part: impl Fn(&Layout) -> Result<(Layout, i64), TiledError>,
+    recovered: impl Fn(&AnyLayout) -> Result<Option<(Layout, i64)>, Error>,
+) -> Result<(AnyLayout, i64), TiledError> {
+    let found = |tensor: &AnyLayout, error| recovered(tensor).ok().flatten().ok_or(error);
+    let inside = |inner: &Layout| part(inner).or_else(|error| found(&(*inner).into(), error));
+    through_maps(tensor, inside).or_else(|error| {
+        found(tensor, error).map(|(part, offset)| (AnyLayout::Plain(part), offset))
+    })
+}
+
 /// What is cut out of a tensor that may be composed: the part of the layout inside, seen through the same
 /// maps. What has strides is plain, with the offset at which it begins; else the offset is 0.
 pub(crate) fn through_maps(

@@ -4,14 +4,22 @@ use tilework::{Error, Layout, Mode, Tiler};
 
 use crate::tiled::error::{TiledError, held, step};
 
+/// The step to the threads of all atoms.
+const VMNK: &str = "ThrLayoutVMNK = tiled_product(ThrID, atom layout)";
+
 /// Atoms tiled over threads: CuTe's `ThrLayoutVMNK`.
 ///
 /// Thread `(v,m,n,k)` is `ThrID(v)` plus the gap that the atom layout gives to atom `(m,n,k)`, where the gaps
 /// are the offsets at which copies of the atom's threads do not touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Threads {
-    /// From (V, M, N, K) to the thread.
-    pub(crate) vmnk: Layout,
+    /// From (V, M, N, K) to the thread. None where the gaps of the atoms have no strides: those of a quad pair
+    /// are 0, 4, 8, 12, 32, ..., and six atoms are neither four nor eight.
+    pub(crate) vmnk: Result<Layout, Error>,
+    /// The threads of an atom.
+    thr_id: Layout,
+    /// From (M, N, K) to the number of the gap.
+    mnk: Layout,
     /// The atoms in M, N and K.
     pub(crate) atoms: [i64; 3],
     /// From the thread to the index of (V, M, N, K), for all threads up to the last one; those that no
@@ -26,7 +34,7 @@ impl Threads {
         }
         check_injective("ThrID of the atom", thr_id)?;
         check_injective("the atom layout", atom_layout)?;
-        let why = step("ThrLayoutVMNK = tiled_product(ThrID, atom layout)");
+        let why = step(VMNK);
         // Modes that are not named have one atom.
         let filled;
         let mnk = if atom_layout.rank() == 3 {
@@ -37,15 +45,41 @@ impl Threads {
         };
         let atoms = extents(mnk).map_err(why)?;
         let vmnk = tiled(thr_id, mnk);
-        let vmnk = vmnk.as_ref().map_err(|error| why(*error))?;
-        Ok(Threads { vmnk: *vmnk, atoms, to_vmnk: to_vmnk(vmnk) })
+        let to_vmnk = match &vmnk {
+            Ok(vmnk) => to_vmnk(vmnk),
+            Err(error) => Err(*error),
+        };
+        let threads = Threads { vmnk, thr_id: *thr_id, mnk: *mnk, atoms, to_vmnk };
+        if let Err(error) = vmnk {
+            // Without a gap for every atom there are no threads at all.
+            threads.gaps().ok().flatten().ok_or(why(error))?;
+        }
+        Ok(threads)
+    }
+
+    /// From (V, M, N, K) to the thread: CuTe's `ThrLayoutVMNK`.
+    pub(crate) fn vmnk(&self) -> Result<&Layout, TiledError> {
+        self.vmnk.as_ref().map_err(|error| step(VMNK)(*error))
+    }
+
+    /// From the number of a gap to its offset, for all gaps with an atom; as these rise, so does the layout.
+    fn gaps(&self) -> Result<Option<Layout>, Error> {
+        let (first, last) = (self.mnk.min_offset(), self.mnk.max_offset());
+        let cosize = self.thr_id.max_offset().saturating_add(1);
+        let gaps = self.thr_id.complement(last.saturating_add(1).saturating_mul(cosize))?;
+        Ok((first >= 0 && last < gaps.size()).then_some(gaps))
     }
 
     /// How many threads there are, copies included.
     pub(crate) fn count(&self) -> i64 {
-        match &self.to_vmnk {
-            Ok(all) => all.size(),
-            Err(_) => self.vmnk.max_offset() + 1,
+        match (&self.to_vmnk, &self.vmnk) {
+            (Ok(all), _) => all.size(),
+            (_, Ok(vmnk)) => vmnk.max_offset() + 1,
+            _ => {
+                let last = |gaps: Layout| gaps.at_index(self.mnk.max_offset()).ok();
+                let last = self.gaps().ok().flatten().and_then(last).unwrap_or(0);
+                last.saturating_add(self.thr_id.max_offset()).saturating_add(1)
+            }
         }
     }
 
@@ -59,20 +93,31 @@ impl Threads {
         if thread < 0 || thread >= threads {
             return Err(TiledError::NoThread { thread, threads });
         }
-        let index = match &self.to_vmnk {
-            Ok(all) => all.at_index(thread).map_err(step("thread"))?,
-            Err(_) => match self.vmnk.preimage(thread).map_err(step("thread"))? {
-                Some(index) => index,
-                None => return Err(TiledError::IdleThread { thread }),
-            },
+        let index = match (&self.to_vmnk, &self.vmnk) {
+            (Ok(all), _) => all.at_index(thread).map(Some),
+            (_, Ok(vmnk)) => vmnk.preimage(thread),
+            _ => self.in_gap(thread),
         };
-        Ok(self.at(index))
+        match index.map_err(step("thread"))? {
+            Some(index) => Ok(self.at(index)),
+            None => Err(TiledError::IdleThread { thread }),
+        }
+    }
+
+    /// The index of (V, M, N, K) of a thread, by its lane and its gap.
+    fn in_gap(&self, thread: i64) -> Result<Option<i64>, Error> {
+        let lanes = self.thr_id.size();
+        let Some(gaps) = self.gaps()? else { return Ok(None) };
+        let Some(index) = Layout::concat(&[self.thr_id, gaps])?.preimage(thread)? else {
+            return Ok(None);
+        };
+        let atom = self.mnk.preimage(index / lanes)?;
+        Ok(atom.map(|atom| index % lanes + lanes * atom))
     }
 
     /// The coordinate (v, m, n, k) of an index.
     pub(crate) fn at(&self, index: i64) -> [i64; 4] {
-        let [m, n, k] = self.atoms;
-        let lanes = self.vmnk.size() / (m * n * k);
+        let ([m, n, _], lanes) = (self.atoms, self.thr_id.size());
         let atom = index / lanes;
         [index % lanes, atom % m, atom / m % n, atom / m / n]
     }

@@ -1,5 +1,6 @@
 //! Names of the hardware: atoms, canonical layouts of shared memory, machines.
 
+use tilework_hardware::atom::AtomError;
 use tilework_hardware::canonical::CanonicalAtom;
 use tilework_hardware::machine::Machine;
 
@@ -31,7 +32,11 @@ pub(crate) fn named(name: &str, span: &Span) -> Option<Result<Value, Diagnostic>
 pub(crate) fn atom(name: &str, span: &Span) -> Result<Value, Diagnostic> {
     let refused = |error: tilework_hardware::Error| {
         let message = format!("{}: {error}", quote(name));
-        Diagnostic::new("unknown-name", span.clone(), message).labelled("unknown")
+        let (kind, label) = match error {
+            tilework_hardware::Error::Atom(AtomError::Shared { .. }) => (error.name(), "ambiguous"),
+            _ => ("unknown-name", "unknown"),
+        };
+        Diagnostic::new(kind, span.clone(), message).labelled(label)
     };
     if let "K" | "MN" = name {
         return Ok(Value::Word(name.to_owned()));

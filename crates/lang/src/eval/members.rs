@@ -3,10 +3,11 @@
 use tilework::{AnyLayout, Layout, Shape, Tuple};
 use tilework_hardware::atom::Operand;
 use tilework_hardware::machine::Machine;
-use tilework_hardware::tiled::Side;
+use tilework_hardware::tiled::{Side, TiledError};
 
 use crate::eval::names;
 use crate::operations::atom::{Atom, Tiled, TiledCopy, TiledMma};
+use crate::operations::hardware::read::refusal;
 use crate::operations::tv::Tv;
 use crate::operations::value::Value;
 use crate::text::diagnostic::{Diagnostic, Span};
@@ -51,6 +52,7 @@ pub(crate) fn of(value: &Value) -> Vec<&'static str> {
 }
 
 /// The member of that name. `.layout` of a layout is itself: a tensor is read as its layout.
+#[inline(never)]
 pub(crate) fn get(value: &Value, name: &str) -> Option<Value> {
     Some(match (value, name) {
         (Value::Tv(tv), "layout") => tv.layout_value(),
@@ -82,6 +84,11 @@ fn operand(name: &str) -> Option<Operand> {
         | "tv_layout_C_tiled" => Operand::C,
         _ => return None,
     })
+}
+
+/// `thr_vmnk`, and what CuTe and its DSL call it.
+fn is_thr_vmnk(name: &str) -> bool {
+    ["thr_vmnk", "thr_layout_vmnk", "get_thr_layout_vmnk", "ThrLayoutVMNK"].contains(&name)
 }
 
 /// `S_TV`, and what CuTe and its DSL call it.
@@ -130,9 +137,7 @@ fn of_mma(mma: &TiledMma, name: &str) -> Option<Value> {
         return thread_value(map.layout(), map.tile());
     }
     Some(match name {
-        "thr_vmnk" | "thr_layout_vmnk" | "get_thr_layout_vmnk" | "ThrLayoutVMNK" => {
-            Value::Layout(*tiled.thr_vmnk())
-        }
+        _ if is_thr_vmnk(name) => Value::Layout(*tiled.thr_vmnk().ok()?),
         "tile" | "tile_mnk" | "tile_shape" => Value::Tuple(Tuple::from_slice(&tiled.tile()).ok()?),
         "shape_mnk" => Value::Tuple(Tuple::from_slice(&mma.tiled.atom().shape).ok()?),
         "threads" => Value::Integer(tiled.threads()),
@@ -177,8 +182,21 @@ fn thread_value(layout: &Layout, tile: &Shape) -> Option<Value> {
     Tv::new(AnyLayout::Plain(*layout), *tile).ok().map(|tv| Value::Tv(Box::new(tv)))
 }
 
-/// The error for a name that is none of them.
+/// Why a tiled MMA has not that layout, though others have.
+fn missing(value: &Value, name: &str) -> Option<TiledError> {
+    let Value::Tiled(Tiled::Mma(mma)) = value else { return None };
+    match operand(name) {
+        Some(operand) => mma.tiled.map(operand).err(),
+        None if is_thr_vmnk(name) => mma.tiled.thr_vmnk().err(),
+        None => None,
+    }
+}
+
+/// The error for a name that is none of them, or for one that this value has not.
 pub(crate) fn unknown(value: &Value, name: &str, place: &Span) -> Diagnostic {
+    if let Some(why) = missing(value, name) {
+        return refusal(why, place);
+    }
     let out = names::unknown_member(name, place, value.kind(), &of(value));
     match (value, name) {
         (_, "tile" | "threads" | "values") => out.help("thread-value layouts have it: TV on tile"),

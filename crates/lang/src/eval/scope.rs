@@ -127,7 +127,7 @@ impl Scope {
     /// # Errors
     /// A [`Diagnostic`] with the place in the text that the expression was read from.
     pub fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
-        Ok(self.evaluate_with_operands(node)?.value)
+        Evaluation { scope: self, notes: None }.evaluate(node)
     }
 
     /// The value of an expression, and if its outermost part is an operation, which one and what it was
@@ -147,9 +147,10 @@ impl Scope {
     /// # Ok::<(), tilework_lang::Diagnostic>(())
     /// ```
     pub fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
-        let evaluation = Evaluation { scope: self, notes: RefCell::default() };
+        let notes = RefCell::default();
+        let evaluation = Evaluation { scope: self, notes: Some(&notes) };
         let mut evaluated = evaluation.evaluate_with_operands(node)?;
-        evaluated.notes = evaluation.notes.into_inner();
+        evaluated.notes = notes.into_inner();
         Ok(evaluated)
     }
 
@@ -212,20 +213,45 @@ impl Scope {
     }
 }
 
-/// The evaluation of one expression: the names it may use, and what may surprise about it.
+/// The evaluation of one expression: the names it may use, and what may surprise about it, if that is asked for.
 struct Evaluation<'a> {
     scope: &'a Scope,
-    notes: RefCell<Vec<String>>,
+    notes: Option<&'a RefCell<Vec<String>>>,
 }
 
 impl Evaluation<'_> {
     fn evaluate(&self, node: &Node) -> Result<Value, Diagnostic> {
-        Ok(self.evaluate_with_operands(node)?.value)
+        match self.operated(node) {
+            Some(evaluated) => Ok(evaluated?.value),
+            None => self.value(node),
+        }
     }
 
     fn evaluate_with_operands(&self, node: &Node) -> Result<Evaluated, Diagnostic> {
+        self.operated(node).unwrap_or_else(|| {
+            let value = self.value(node)?;
+            Ok(Evaluated { value, operation: None, operands: Vec::new(), notes: Vec::new() })
+        })
+    }
+
+    /// The value of an expression whose outermost part is an operation.
+    fn operated(&self, node: &Node) -> Option<Result<Evaluated, Diagnostic>> {
         let span = &node.span;
-        let value = match &node.expr {
+        Some(match &node.expr {
+            Expr::Call(operation, _, arguments) => self.call(operation, arguments, node),
+            Expr::Apply(function, arguments) => self.apply(function, arguments, span),
+            Expr::Mode(value, path) => self.mode(value, path, span),
+            Expr::Compose(left, right) => self.infix(Id::Composition, left, right, span),
+            Expr::Same(left, right) => self.infix(Id::SameFunction, left, right, span),
+            _ => return None,
+        })
+    }
+
+    /// The value of any other expression. What it needs for each kind is not inlined: it would be in every frame of
+    /// the recursion.
+    fn value(&self, node: &Node) -> Result<Value, Diagnostic> {
+        let span = &node.span;
+        Ok(match &node.expr {
             Expr::Integer(value) => Value::Integer(*value),
             Expr::Basis(terms) => basis::stride(terms, span)?,
             Expr::Blank => Value::Slicer(Slicer::leaf(None)),
@@ -241,18 +267,14 @@ impl Evaluation<'_> {
                 let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
                 Value::Truth(agree_in(self.scope.order, &left, &right))
             }
-            Expr::Call(operation, _, arguments) => return self.call(operation, arguments, node),
-            Expr::Apply(function, arguments) => return self.apply(function, arguments, span),
-            Expr::Mode(value, path) => return self.mode(value, path, span),
-            Expr::Compose(left, right) => {
-                return self.infix(Id::Composition, left, right, span);
-            }
-            Expr::Same(left, right) => return self.infix(Id::SameFunction, left, right, span),
-        };
-        Ok(Evaluated { value, operation: None, operands: Vec::new(), notes: Vec::new() })
+            Expr::Call(..)
+            | Expr::Apply(..)
+            | Expr::Mode(..)
+            | Expr::Compose(..)
+            | Expr::Same(..) => return self.evaluate(node),
+        })
     }
 
-    // Not inlined: what it needs would be in every frame of the recursion.
     #[inline(never)]
     fn access(&self, access: &Access<Node>) -> Result<Value, Diagnostic> {
         let copies = matches!(access.pattern, Pattern::Copy(_));
@@ -273,6 +295,7 @@ impl Evaluation<'_> {
         Ok(Value::Access(Box::new(access.try_map(read)?)))
     }
 
+    #[inline(never)]
     fn name(&self, name: &str, span: &Span) -> Result<Value, Diagnostic> {
         if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
@@ -295,11 +318,18 @@ impl Evaluation<'_> {
         members::get(&of, name).ok_or_else(|| members::unknown(&of, name, place))
     }
 
+    #[inline(never)]
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
-        if let Value::Basis(strides) = self.evaluate(stride)? {
-            return basis::layout(&self.integers(shape)?, &strides, span);
-        }
-        let (shape_value, stride_value) = (self.integers(shape)?, self.integers(stride)?);
+        let stride_value = match flat(stride) {
+            Some(tuple) => Ok(tuple),
+            None => match self.evaluate(stride)? {
+                Value::Basis(strides) => {
+                    return basis::layout(&self.integers(shape)?, &strides, span);
+                }
+                value => as_integers(value, stride),
+            },
+        };
+        let (shape_value, stride_value) = (self.integers(shape)?, stride_value?);
         Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(|error| {
             let out = refusal(error, span);
             match error.kind() {
@@ -316,6 +346,7 @@ impl Evaluation<'_> {
     }
 
     /// Integers, a slicer, or layouts side by side.
+    #[inline(never)]
     fn tuple(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         if items.len() > MAX_MODES {
             let message =
@@ -323,18 +354,8 @@ impl Evaluation<'_> {
             return Err(Diagnostic::new("too-many-modes", span.clone(), message)
                 .help("a list of numbers, of any length, is written in square brackets"));
         }
-        // Most tuples are flat and of literal integers.
-        let mut integers = [0; MAX_MODES];
-        let flat = items.iter().zip(&mut integers).all(|(item, slot)| match item.expr {
-            Expr::Integer(value) => {
-                *slot = value;
-                true
-            }
-            _ => false,
-        });
-        if flat {
-            let tuple = Tuple::from_slice(&integers[..items.len()]);
-            return tuple.map(Value::Tuple).map_err(|error| refusal(error, span));
+        if let Some(tuple) = flat_tuple(items) {
+            return Ok(Value::Tuple(tuple));
         }
         if let Some(nested) = literal(items) {
             return nested.map_err(|error| {
@@ -389,19 +410,14 @@ impl Evaluation<'_> {
     }
 
     fn integers(&self, node: &Node) -> Result<Tuple, Diagnostic> {
-        match self.evaluate(node)? {
-            Value::Integer(value) => Ok(Nested::leaf(value)),
-            Value::Tuple(tuple) => Ok(tuple),
-            value => {
-                let message =
-                    format!("a shape and a stride are made of integers, not of {}", value.kind());
-                Err(Diagnostic::new("usage", node.span.clone(), message)
-                    .labelled(format!("this is {}", value.kind())))
-            }
+        match flat(node) {
+            Some(tuple) => Ok(tuple),
+            None => as_integers(self.evaluate(node)?, node),
         }
     }
 
     /// A list of integers; with layouts or `_` in it, a tiler as CuTe's IR writes them.
+    #[inline(never)]
     fn list(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
@@ -416,6 +432,7 @@ impl Evaluation<'_> {
         Ok(Value::List(out))
     }
 
+    #[inline(never)]
     fn tiler(&self, items: &[Node], span: &Span) -> Result<Value, Diagnostic> {
         if items.len() > MAX_MODES {
             let message = format!("a tiler has at most {MAX_MODES} modes, not {}", items.len());
@@ -534,8 +551,10 @@ impl Evaluation<'_> {
     ) -> Result<Evaluated, Diagnostic> {
         let order = self.scope.order;
         let evaluated = call(order, operation, span, operands, nodes)?;
-        let Evaluated { operands, value, .. } = &evaluated;
-        notices(order, operation, operands, value, &mut self.notes.borrow_mut());
+        if let Some(notes) = self.notes {
+            let Evaluated { operands, value, .. } = &evaluated;
+            notices(order, operation, operands, value, &mut notes.borrow_mut());
+        }
         Ok(evaluated)
     }
 }
@@ -589,6 +608,39 @@ pub(crate) fn call(
             Err(Refused { error: *error, operation, order, span, values, nodes }.diagnostic())
         }
     }
+}
+
+/// The value of a shape or a stride as integers.
+fn as_integers(value: Value, node: &Node) -> Result<Tuple, Diagnostic> {
+    match value {
+        Value::Integer(value) => Ok(Nested::leaf(value)),
+        Value::Tuple(tuple) => Ok(tuple),
+        value => {
+            let message =
+                format!("a shape and a stride are made of integers, not of {}", value.kind());
+            Err(Diagnostic::new("usage", node.span.clone(), message)
+                .labelled(format!("this is {}", value.kind())))
+        }
+    }
+}
+
+/// A literal integer, or a flat tuple of them: most shapes and strides are that, and need no [`Value`].
+fn flat(node: &Node) -> Option<Tuple> {
+    match &node.expr {
+        Expr::Integer(value) => Some(Tuple::leaf(*value)),
+        Expr::Tuple(items) => flat_tuple(items),
+        _ => None,
+    }
+}
+
+fn flat_tuple(items: &[Node]) -> Option<Tuple> {
+    let mut integers = [0; MAX_MODES];
+    let integers = integers.get_mut(..items.len())?;
+    for (slot, item) in integers.iter_mut().zip(items) {
+        let Expr::Integer(value) = item.expr else { return None };
+        *slot = value;
+    }
+    Tuple::from_slice(integers).ok()
 }
 
 /// The value of a tuple of literals, if it is one.

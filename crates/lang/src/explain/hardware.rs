@@ -1,10 +1,16 @@
 //! The hardware: why accesses conflict or do not, why a swizzle is the least, and how `thrfrg` cuts a tensor.
 
+mod descriptor;
+mod tma;
+mod padding;
+mod copies;
+
 use tilework::{AnyLayout, Layout};
 use tilework_hardware::access::Access;
 use tilework_hardware::atom::Operand;
 use tilework_hardware::shared::{Argument, Proof, Rank, Service, prove};
 use tilework_hardware::swizzle::{Options, solve};
+use tilework_hardware::tiled::Side;
 
 use super::kinds::answer;
 use super::laws;
@@ -14,7 +20,7 @@ use crate::operations::Id;
 use crate::operations::arguments::Arguments;
 use crate::operations::atom::{Tiled, TiledMma};
 use crate::operations::hardware::access::Asked;
-use crate::operations::hardware::banks::{count, ranges};
+use crate::operations::hardware::words::{count, ranges};
 use crate::operations::value::Value;
 use crate::text::diagnostic::Span;
 
@@ -27,16 +33,32 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         Id::PartitionA => partition(out, call, value, Operand::A),
         Id::PartitionB => partition(out, call, value, Operand::B),
         Id::PartitionC => partition(out, call, value, Operand::C),
+        Id::SolvePadding => padding::explain(out, call, value),
+        Id::Descriptor => descriptor::explain(out, call, value),
+        Id::TmaCheck => tma::check(out, call, value),
+        Id::TmaBox => tma::largest(out, call, value),
+        Id::MakeTiledCopy | Id::MakeTiledCopyA | Id::MakeTiledCopyB | Id::MakeTiledCopyC => {
+            copies::made(out, call, value)
+        }
+        Id::PartitionS => copies::partition(out, call, value, Side::Source),
+        Id::PartitionD => copies::partition(out, call, value, Side::Destination),
+        Id::RetileS => copies::retile(out, call, value, Side::Source),
+        Id::RetileD => copies::retile(out, call, value, Side::Destination),
         _ => laws::explain(out, call, value),
     }
 }
 
-/// The memory and its accesses, as the operation has read them.
-fn asked(call: &Call) -> Option<Asked> {
+/// What the operation reads from its arguments.
+fn arguments<T>(call: &Call, read: impl FnOnce(&Arguments<'_>) -> Option<T>) -> Option<T> {
     let place: Span = 0..0;
     let values: Vec<(Value, Span)> =
         call.operands.iter().map(|operand| (operand.value.clone(), place.clone())).collect();
-    Arguments { operation: call.operation, span: place, values: &values }.accesses().ok()
+    read(&Arguments { operation: call.operation, span: place, values: &values })
+}
+
+/// The memory and its accesses, as the operation has read them.
+fn asked(call: &Call) -> Option<Asked> {
+    arguments(call, |a| a.accesses().ok())
 }
 
 /// What each access costs, by the argument that proves it.
@@ -90,7 +112,7 @@ fn threads(
 /// How many phases an instruction has, and which lanes the first one serves.
 fn phases(out: &mut Out, access: &Access, asked: &Asked) -> Told {
     let Ok(service) = Service::of(asked.machine, access) else { return Ok(()) };
-    let lanes: Vec<u32> =
+    let lanes: Vec<i64> =
         (0..64).filter(|lane| service.phases().lanes(0) >> lane & 1 == 1).collect();
     let text = format!(
         "{} a lane, {}, the first with lanes {}; {} banks of {} bytes",
@@ -221,9 +243,13 @@ fn made(out: &mut Out, call: &Call, value: &Value) -> Told {
     let Value::Tiled(Tiled::Mma(mma)) = value else { return laws::explain(out, call, value) };
     let (atom, tiled) = (tiled_atom(mma), &mma.tiled);
     let thr_id = mma.atom.thr_id();
-    let product = format!("tiled_product({thr_id}, {}) = {}", mma.layout, tiled.thr_vmnk());
-    let text =
-        if out.holds(&product) { format!("`{product}`") } else { tiled.thr_vmnk().to_string() };
+    let text = match tiled.thr_vmnk() {
+        Ok(threads) => {
+            let product = format!("tiled_product({thr_id}, {}) = {threads}", mma.layout);
+            if out.holds(&product) { format!("`{product}`") } else { threads.to_string() }
+        }
+        Err(why) => why.to_string(),
+    };
     out.step("threads (v,m,n,k):", &text)?;
     let [m, n, k] = tiled.tile();
     let [am, an, ak] = atom;

@@ -206,10 +206,19 @@ pub(crate) fn is_name(name: &str, typed: bool) -> bool {
 /// The atom of that name, by CuTe or by its vendor, or of that instruction.
 ///
 /// # Errors
-/// That there is none, with the nearest.
+/// That there is none, with the nearest; that two architectures have it with different layouts.
 pub(crate) fn find(name: &str) -> Result<Atom, hw::AtomError> {
-    // Instructions of PTX have dots, and names of CuTe have none.
-    let instruction = || hw::by_instruction(name).next().filter(|_| name.contains('.'));
-    let atom = hw::find(name).or_else(|error| instruction().ok_or(error))?;
+    let atom = hw::find(name).or_else(|error| {
+        // Instructions of PTX have dots, and names of CuTe have none.
+        if !name.contains('.') {
+            return Err(error);
+        }
+        let (arch, text) = match name.split_once("::") {
+            Some((arch, text)) if let Some(arch) = hw::Arch::find(arch) => (Some(arch), text),
+            _ => (None, name),
+        };
+        let here = |atom: &hw::Atom| arch.is_none_or(|arch| arch == atom.arch());
+        hw::by_instruction(text).find(here).ok_or(error)
+    })?;
     Ok(Atom { atom, bits: None })
 }

@@ -3,6 +3,7 @@
 pub(crate) mod tiles;
 pub(crate) mod read;
 pub(crate) mod access;
+pub mod words;
 pub(crate) mod banks;
 pub(crate) mod global;
 pub(crate) mod swizzle;

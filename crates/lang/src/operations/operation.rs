@@ -18,6 +18,7 @@ use crate::operations::value::Value;
 /// assert_eq!(divide.usage(), "zipped_divide(A, T)");
 /// assert_eq!(divide.form(2).arguments[1].kind, Kind::Tiler);
 /// ```
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Operation {
     /// Which operation it is.

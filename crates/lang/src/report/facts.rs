@@ -135,10 +135,17 @@ impl Facts {
     /// assert_eq!(Facts::of_in(Order::Colex, &rows).vector_width, Some(1));
     /// ```
     pub fn of_in(order: Order, layout: &AnyLayout) -> Facts {
+        Facts::of_ref(order, layout.into())
+    }
+
+    /// The same, of a layout that is borrowed: a copy is some hundreds of bytes.
+    pub(super) fn of_ref(order: Order, layout: LayoutRef<'_>) -> Facts {
         let facts = Facts::of(layout);
         if order == Order::Colex {
             return facts;
         }
+        let layout: &AnyLayout =
+            &layout.composed().map_or_else(|| layout.inner().into(), |composed| (*composed).into());
         // What was not decided in the mirror image, or does not fit there, is not known.
         let Ok(image) = Turn::Whole.any(layout) else {
             let (cosize, injective, contiguous) = (None, None, None);

@@ -23,7 +23,8 @@ use super::request::Response;
 use crate::Diagnostic;
 use fields::{Answer, Fields, usage, wrong};
 
-pub use access::{access, atom, mma, on_memory};
+pub use crate::operations::hardware::words;
+pub use access::{access, arch, atom, mma, on_memory};
 pub use machine::Described;
 
 /// What answers a kind of request.

@@ -54,8 +54,11 @@ impl<'a> Version<'a> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    object.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
-    out.write_all(b"\n")
+    // An answer is a hundred short pieces; in memory of its own they cost little.
+    let mut line = Vec::with_capacity(512);
+    object.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Visible))?;
+    line.push(b'\n');
+    out.write_all(&line)
 }
 
 /// An object as one line, without its end.
@@ -80,6 +83,10 @@ impl Formatter for Visible {
         out: &mut W,
         text: &str,
     ) -> io::Result<()> {
+        // Nearly every text is printable ASCII.
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return out.write_all(text.as_bytes());
+        }
         let mut rest = text;
         while let Some((at, hidden)) = rest.char_indices().find(|(_, c)| is_hidden(*c)) {
             out.write_all(&rest.as_bytes()[..at])?;

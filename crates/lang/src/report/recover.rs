@@ -2,7 +2,8 @@
 
 use tilework::{Error, ErrorKind, Order};
 
-use super::table::{Entry, entries};
+use super::passing::Passing;
+use super::table::{self, line};
 use crate::{Diagnostic, Value, kind_name};
 
 /// A table of offsets as people have it: numbers in a text, or a column of a CSV file.
@@ -34,11 +35,17 @@ pub struct Table<'a> {
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
 pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
-    let name = table.name;
-    let entries = entries(table.bytes, table.column).map_err(|(line, message)| {
-        Diagnostic::plain("syntax", format!("{name}:{line}: {message}"))
-    })?;
-    let mut numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
+    if let Some(found) = in_passing(table) {
+        return Ok(found);
+    }
+    // There is none, or it is not certain: with the whole table, the reason can be told.
+    let mut numbers = Vec::new();
+    table::numbers(table.bytes, table.column, |_, number| numbers.push(number)).map_err(
+        |(at, message)| {
+            let (name, line) = (table.name, line(table.bytes, at));
+            Diagnostic::plain("syntax", format!("{name}:{line}: {message}"))
+        },
+    )?;
     let first = numbers.first().copied().unwrap_or(0);
     if table.offset {
         for number in &mut numbers {
@@ -51,8 +58,26 @@ pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
     match tilework::recover(&numbers) {
         Ok(layout) if table.offset && first != 0 => Ok(Value::Slice(layout, first)),
         Ok(layout) => Ok(Value::Layout(layout)),
-        Err(error) => Err(refusal(error, &entries, name)),
+        Err(error) => Err(refusal(error, table)),
     }
+}
+
+/// The layout of a table that has one, without keeping its numbers; `None` says nothing.
+fn in_passing(table: &Table<'_>) -> Option<Value> {
+    let (mut passing, mut first, mut fits) = (Passing::new(), None, true);
+    table::numbers(table.bytes, table.column, |_, number| {
+        let first = if table.offset { *first.get_or_insert(number) } else { 0 };
+        match number.checked_sub(first) {
+            Some(number) => passing.push(number),
+            None => fits = false,
+        }
+    })
+    .ok()?;
+    let layout = passing.layout().filter(|_| fits)?;
+    Some(match first {
+        Some(first) if first != 0 => Value::Slice(layout, first),
+        _ => Value::Layout(layout),
+    })
 }
 
 /// The layout of a table of offsets, where indices count in this order.
@@ -77,7 +102,7 @@ pub fn recover_in(order: Order, table: &Table<'_>) -> Result<Value, Diagnostic> 
 }
 
 /// Why there is no layout, and where in the text that shows.
-fn refusal(error: Error, entries: &[Entry], name: &str) -> Diagnostic {
+fn refusal(error: Error, table: &Table<'_>) -> Diagnostic {
     let mut out = Diagnostic::plain(kind_name(&error), error.to_string());
     out.cause = Some(Box::new(error));
     out.help = match error.kind() {
@@ -87,8 +112,18 @@ fn refusal(error: Error, entries: &[Entry], name: &str) -> Diagnostic {
         ErrorKind::Empty => Some("give numbers, separated by spaces, commas or lines".to_owned()),
         _ => error
             .witness()
-            .and_then(|index| entries.get(usize::try_from(index).ok()?))
-            .map(|entry| format!("indices count from 0: this is line {} of {name}", entry.line)),
+            .and_then(|index| line_of(table, usize::try_from(index).ok()?))
+            .map(|line| format!("indices count from 0: this is line {line} of {}", table.name)),
     };
     out
+}
+
+/// The line of an entry. It is asked only of a table that has no layout, so that all others need not keep it.
+fn line_of(table: &Table<'_>, index: usize) -> Option<usize> {
+    let (mut entry, mut found) = (0, None);
+    let _ = table::numbers(table.bytes, table.column, |at, _| {
+        found = found.or((entry == index).then_some(at));
+        entry += 1;
+    });
+    Some(line(table.bytes, found?))
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use tilework::{AnyLayout, BasisStride, CoordLayout, Order};
+use tilework::{BasisStride, CoordLayout, LayoutRef, Order};
 
 use super::facts::Facts;
 use super::tree::{Strided, Tree};
@@ -186,14 +186,14 @@ impl Structure {
 
     /// The parts of a value, where indices count in this order.
     pub fn of_in(order: Order, value: &Value) -> Structure {
-        let facts = |layout: AnyLayout| Facts::of_in(order, &layout);
+        let facts = |layout: LayoutRef<'_>| Facts::of_ref(order, layout);
         match value {
             Value::Integer(value) => Structure::Integer { value: *value },
             Value::Truth(value) => Structure::Boolean { value: *value },
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, |leaf| leaf) },
             Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
             Value::Layout(layout) => Structure::Layout(facts(layout.into())),
-            Value::Composed(composed) => Structure::Composed(facts((**composed).into())),
+            Value::Composed(composed) => Structure::Composed(facts((&**composed).into())),
             Value::Swizzle(s) => {
                 Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
             }
@@ -205,11 +205,13 @@ impl Structure {
             }
             Value::Tv(tv) => Structure::Tv {
                 tile: Tree::of(tv.tile(), |leaf| leaf),
-                layout: facts(*tv.layout()),
+                layout: facts(tv.layout().into()),
                 threads: tv.threads(),
                 values: tv.values(),
             },
-            Value::Pair(both) => Structure::Pair { layouts: both.map(facts) },
+            Value::Pair(both) => {
+                Structure::Pair { layouts: both.each_ref().map(|layout| facts(layout.into())) }
+            }
             Value::Basis(strides) => Structure::Basis { value: Tree::of(strides, text) },
             Value::Coords(layout) => Structure::coordinates(layout, None),
             Value::CoordSlice(layout, origin) => {

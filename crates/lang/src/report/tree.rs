@@ -26,6 +26,11 @@ impl<T> Tree<T> {
         if let (true, [value]) = (nested.is_leaf(), nested.leaves()) {
             return Tree::Leaf(leaf(*value));
         }
+        // Most tuples are flat, and a mode of one would be a copy.
+        if nested.depth() == 1 {
+            let leaves = nested.leaves().iter();
+            return Tree::Tuple(leaves.map(|value| Tree::Leaf(leaf(*value))).collect());
+        }
         // `rank` modes exist, so none of them is skipped.
         let modes = (0..nested.rank()).filter_map(|i| nested.mode(i).ok());
         Tree::Tuple(modes.map(|mode| Tree::of(&mode, leaf)).collect())

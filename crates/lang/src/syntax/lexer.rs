@@ -38,26 +38,31 @@ pub(crate) type Spanned<'a> = (Token<'a>, Span);
 /// The sign for `==`, which is two characters.
 pub(crate) const EQUAL: char = 'E';
 
-const SIGNS: &str = "()[]<>{},;:=~-?@\"'!.";
+/// The other punctuation characters; `(),:<>` are by far the most frequent.
+const SIGNS: &str = "[]{};=~-?@\"'!.";
 
 /// Modules that Python programs call operations through.
 const MODULES: &[&str] = &["cute", "cutlass", "pycute", "tensor_layouts", "tilework"];
 
 /// All tokens of a text.
 pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
-    let mut out: Vec<Spanned<'_>> = Vec::new();
+    // Room for a short text; a long one gets more as it needs it.
+    let mut out: Vec<Spanned<'_>> = Vec::with_capacity(text.len().min(32));
     let mut at = 0;
     while let Some(character) = text[at..].chars().next() {
         let rest = &text[at..];
         let mut len = character.len_utf8();
-        let first =
-            matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
-        if let Some((kind, end)) = foreign::begins(text, at, first) {
-            out.push((Token::Foreign(kind), at..end));
-            at = end;
-            continue;
+        if !matches!(character, '0'..='9' | ',' | ')' | ':' | ' ') {
+            let first =
+                matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
+            if let Some((kind, end)) = foreign::begins(text, at, first) {
+                out.push((Token::Foreign(kind), at..end));
+                at = end;
+                continue;
+            }
         }
         let token = match character {
+            ',' | '(' | ')' | ':' | '<' | '>' => Token::Sign(character),
             _ if character.is_whitespace() => {
                 at += len;
                 continue;
@@ -91,10 +96,14 @@ pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
                 continue;
             }
             '_' | 'a'..='z' | 'A'..='Z' => {
-                len = prefix(rest, |b| b.is_ascii_alphanumeric() || b == b'_');
+                let in_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+                len = prefix(rest, in_word);
                 if let Some(skip) = qualifier(&rest[..len], &rest[len..]) {
-                    at += len + skip;
-                    continue;
+                    if !is_architecture(&rest[..len]) {
+                        at += len + skip;
+                        continue;
+                    }
+                    len += skip + prefix(&rest[len + skip..], in_word);
                 }
                 word(&rest[..len])
             }
@@ -137,6 +146,11 @@ fn qualifier(word: &str, after: &str) -> Option<usize> {
         None if !MODULES.contains(&word) => None,
         None => after.strip_prefix('.').and_then(|next| name(next).then_some(1)),
     }
+}
+
+/// Whether a namespace is part of the name: mnemonics of AMD mean different atoms in RDNA3 and in RDNA4.
+fn is_architecture(word: &str) -> bool {
+    word.starts_with("RDNA") || word.starts_with("CDNA")
 }
 
 /// `12`, or a number in hexadecimal, as pointers are printed.

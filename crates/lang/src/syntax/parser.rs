@@ -124,8 +124,13 @@ impl<'a> Parser<'a> {
 
     /// The place of token `i`; past the last one, the end of the text.
     pub(crate) fn place(&self, i: usize) -> Span {
-        let end = self.text.trim_end().len();
-        self.tokens.get(i).map_or(end..end, |token| token.1.clone())
+        match self.tokens.get(i) {
+            Some(token) => token.1.clone(),
+            None => {
+                let end = self.text.trim_end().len();
+                end..end
+            }
+        }
     }
 
     /// The place of the next token.
@@ -139,7 +144,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn is(&self, sign: char) -> bool {
-        self.peek() == Some(Token::Sign(sign))
+        matches!(self.peek(), Some(Token::Sign(found)) if found == sign)
     }
 
     pub(crate) fn eat(&mut self, sign: char) -> bool {
@@ -231,6 +236,16 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn comparison(&mut self) -> Result<Node, Diagnostic> {
+        // Most items of lists are integers; what follows says that there is no more to one.
+        if let Some(Token::Integer(magnitude)) = self.peek()
+            && let Some(Token::Sign(',' | ')' | '>')) = self.token(self.at + 1)
+            && let Ok(value) = i64::try_from(magnitude)
+        {
+            let start = self.here().start;
+            self.at += 1;
+            self.height = 0;
+            return self.node(Expr::Integer(value), start);
+        }
         let left = self.annotated()?;
         let build = match self.peek() {
             Some(Token::Sign(EQUAL)) => Expr::Equal,
@@ -279,7 +294,10 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let part = self.postfix()?;
-            let more = self.peek() == Some(Token::Compose);
+            let more = matches!(self.peek(), Some(Token::Compose));
+            if !more && left.is_none() && outer.is_empty() && origin.is_none() {
+                return Ok(part);
+            }
             let node = match left.take() {
                 None if more && is_zero(&part) => {
                     self.at += 1;

@@ -78,6 +78,12 @@ fn other_operations() {
     assert_file("more");
 }
 
+/// Copies, tensor maps, descriptors and padding.
+#[test]
+fn hardware() {
+    assert_file("hardware");
+}
+
 /// Behind swizzles and other maps.
 #[test]
 fn composed_operands() {

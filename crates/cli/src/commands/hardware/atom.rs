@@ -6,7 +6,7 @@ use std::io;
 
 use clap::Args;
 use tilework_draw::{copy, mma};
-use tilework_hardware::atom::{self, Arch, Atom, AtomError, CopyAtom, Extra, Operand, Query};
+use tilework_hardware::atom::{self, Atom, AtomError, CopyAtom, Extra, Operand, Query};
 use tilework_hardware::canonical::CanonicalAtom;
 use tilework_hardware::element::Element;
 use tilework_lang::Diagnostic;
@@ -99,6 +99,7 @@ fn answer(context: &Context, args: &AtomArgs) -> Result<(Answer<Found>, Option<A
         Ok(_) => None,
         Err(unknown) => Some(unknown),
     };
+    // All atoms of an instruction, where several have it.
     let mut found: Vec<Atom> = atom::by_instruction(name).filter(|it| query.matches(it)).collect();
     if let [atom] = found[..] {
         return Ok((shown(context, &atom)?, Some(atom)));
@@ -125,12 +126,7 @@ fn query(args: &AtomArgs) -> Result<Query, Diagnostic> {
         out.help = Some(help);
         out
     };
-    if let Some(name) = &args.arch {
-        query.arch = Some(Arch::find(name).ok_or_else(|| {
-            let all = Arch::ALL.map(Arch::name).join(", ");
-            wrong(format!("--arch: there is no architecture `{name}`"), format!("there are {all}"))
-        })?);
-    }
+    query.arch = read::arch(args.arch.as_deref())?;
     if let Some(types) = &args.types {
         let elements: Option<Vec<Element>> =
             types.split(',').map(|name| Element::find(name.trim())).collect();

@@ -1,7 +1,6 @@
 //! `tilework bank`: the bank conflicts of accesses to shared memory.
 
 mod found;
-mod words;
 
 use std::io;
 
@@ -13,6 +12,7 @@ use tilework_hardware::shared::{Service, prove};
 use tilework_lang::Diagnostic;
 use tilework_lang::report::Refusal;
 use tilework_lang::report::hardware::Described;
+use tilework_lang::report::hardware::words::bank;
 
 use super::answer::Answer;
 use super::options::{AccessArgs, FactsArgs, MachineArgs, Picture};
@@ -110,7 +110,7 @@ fn answer(context: &mut Context, args: &BankArgs) -> Result<(Answer<Bank>, Drawn
             .with(|machine| {
                 let proof = prove(&asked.memory, &access, asked.bits, machine)?;
                 let service = Service::of(machine, &access)?;
-                Ok::<_, AccessError>((proof, words::cost(&proof, &service)))
+                Ok::<_, AccessError>((proof, bank::cost(&proof, &service)))
             })
             .map_err(read::refused)?;
         lines.push(match asked.accesses.len() {
@@ -120,12 +120,12 @@ fn answer(context: &mut Context, args: &BankArgs) -> Result<(Answer<Bank>, Drawn
         // What has conflicts in every iteration is bad enough in one.
         let free = proof.is_conflict_free() && proof.iterations > 1;
         let argument = match asked.accesses.len() {
-            1 => words::argument(&proof),
-            _ => format!("{text} {}", words::argument(&proof)),
+            1 => bank::argument(&proof),
+            _ => format!("{text} {}", bank::argument(&proof)),
         };
         (if free { &mut next } else { &mut facts }).push(argument);
-        proof.first.race.iter().for_each(|race| next.push(words::race(race)));
-        words::confidence(&proof.first.certainty).into_iter().for_each(|it| next.push(it));
+        proof.first.race.iter().for_each(|race| next.push(bank::race(race)));
+        bank::confidence(&proof.first.certainty).into_iter().for_each(|it| next.push(it));
         costs.push(Cost::new(text, &proof));
         let free = proof.is_conflict_free();
         if drawn.is_none_or(|(_, without)| without && !free) {

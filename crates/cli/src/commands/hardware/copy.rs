@@ -55,6 +55,9 @@ pub(crate) struct CopyArgs {
     /// The tiled MMA whose operand is copied
     #[arg(long, value_name = "MMA", requires = "operand")]
     pub(crate) mma: Option<String>,
+    /// The architecture of the MMA, where two have its instruction: rdna3, rdna4
+    #[arg(long, value_name = "ARCH", requires = "mma")]
+    pub(crate) arch: Option<String>,
     /// The layout from (thread,value) of a side to the tile
     #[arg(long, value_name = "S|D", group = "question", hide_possible_values = true)]
     pub(crate) tv: Option<SideArg>,
@@ -131,7 +134,8 @@ fn made(context: &mut Context, args: &CopyArgs) -> Result<TiledCopy, Refusal> {
     let atom = &args.atom;
     let text = match (args.operand, &args.mma) {
         (Some(operand), Some(text)) => {
-            let mma = hardware::mma(&context.scope, text);
+            let arch = read::arch(args.arch.as_deref())?;
+            let mma = hardware::mma(&context.scope, text, arch);
             let mma = mma.map_err(|diagnostic| Refusal::of(text, diagnostic))?;
             format!("make_tiled_copy_{}({atom}, {mma}{bits})", Operand::from(operand))
         }

@@ -35,6 +35,9 @@ pub(crate) struct MmaArgs {
     /// The atom: a name of CuTe, or an instruction of PTX or of AMD
     #[arg(value_name = "ATOM")]
     pub(crate) atom: String,
+    /// The architecture of the atom, where two have its instruction: rdna3, rdna4
+    #[arg(long, value_name = "ARCH")]
+    pub(crate) arch: Option<String>,
     /// How atoms are laid out over warps, along M, N and K; by default there is one
     #[arg(long, value_name = "LAYOUT")]
     pub(crate) atoms: Option<String>,
@@ -73,7 +76,8 @@ enum Found {
     Mma {
         tile: [i64; 3],
         threads: i64,
-        thr_vmnk: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        thr_vmnk: Option<String>,
         a_tv: String,
         b_tv: String,
         c_tv: String,
@@ -97,7 +101,8 @@ enum Found {
 }
 
 pub(crate) fn run(context: &mut Context, args: &MmaArgs) -> io::Result<u8> {
-    let mma = read::mma(context, &args.atom, args.atoms.as_deref(), args.perm.as_deref());
+    let [atoms, perm, arch] = [&args.atoms, &args.perm, &args.arch].map(Option::as_deref);
+    let mma = read::mma(context, &args.atom, atoms, perm, arch);
     let answer = mma.and_then(|mma| Ok((mma, answer(context, args, &mma)?)));
     match answer {
         Ok((mma, answer)) => {
@@ -244,7 +249,7 @@ fn summary(
     let found = Found::Mma {
         tile: mma.tile(),
         threads: mma.threads(),
-        thr_vmnk: read::shown(context, mma.thr_vmnk())?,
+        thr_vmnk: mma.thr_vmnk().ok().map(|threads| read::shown(context, threads)).transpose()?,
         a_tv,
         b_tv,
         c_tv,

@@ -5,6 +5,7 @@ use std::path::Path;
 use tilework::{AnyLayout, Layout};
 use tilework_draw::{FigureError, Owners};
 use tilework_hardware::access::Access;
+use tilework_hardware::atom::Arch;
 use tilework_hardware::element::Element;
 use tilework_hardware::machine::Machine;
 use tilework_hardware::swizzle::SwizzleError;
@@ -200,6 +201,7 @@ pub(super) fn mma(
     atom: &str,
     atoms: Option<&str>,
     perm: Option<&str>,
+    arch: Option<&str>,
 ) -> Result<TiledMma, Refusal> {
     let mut text = atom.to_owned();
     if atoms.is_some() || perm.is_some() {
@@ -208,8 +210,20 @@ pub(super) fn mma(
     if let Some(perm) = perm {
         text += &format!(";{perm}");
     }
-    let mma = hardware::mma(&context.scope, &text);
+    let mma = hardware::mma(&context.scope, &text, self::arch(arch)?);
     mma.map(|mma| mma.tiled).map_err(|diagnostic| Refusal::of(&text, diagnostic))
+}
+
+/// The architecture of `--arch`.
+///
+/// # Errors
+/// That there is no such architecture.
+pub(super) fn arch(name: Option<&str>) -> Result<Option<Arch>, Diagnostic> {
+    let read = name.map(hardware::arch).transpose();
+    read.map_err(|mut unknown| {
+        unknown.message = format!("--arch: {}", unknown.message);
+        unknown
+    })
 }
 
 /// The machine of the options.

@@ -1,6 +1,5 @@
 //! `tilework swizzle`: the swizzle that a set of accesses needs.
 
-mod words;
 mod found;
 
 use std::io;
@@ -9,15 +8,13 @@ use clap::Args;
 use tilework::{AnyLayout, LayoutRef, Outer};
 use tilework_draw::swizzled;
 use tilework_hardware::access::Access;
-use tilework_hardware::machine::{Direction, Machine};
+use tilework_hardware::machine::Direction;
 use tilework_hardware::shared::report;
-use tilework_hardware::swizzle::{
-    Options, Padding, PaddingOptions, Solution, SwizzleError, XorSolution, solve, solve_padding,
-    solve_xor,
-};
+use tilework_hardware::swizzle::Options;
 use tilework_lang::Diagnostic;
 use tilework_lang::report::Refusal;
 use tilework_lang::report::hardware::Described;
+use tilework_lang::report::hardware::words::swizzle::Best;
 
 use super::answer::Answer;
 use super::options::{AccessArgs, FactsArgs, MachineArgs, Picture};
@@ -57,35 +54,6 @@ pub(crate) struct SwizzleArgs {
     pub(crate) picture: Picture,
 }
 
-/// The best swizzle, and what else could be done.
-struct Best {
-    solution: Solution,
-    /// Where no swizzle reaches the lower bound, the best XOR map.
-    xor: Option<XorSolution>,
-    /// Where the layout has rows that can be moved apart.
-    padding: Option<Padding>,
-}
-
-impl Best {
-    fn of(
-        memory: &AnyLayout,
-        accesses: &[Access],
-        bits: u32,
-        machine: &Machine<'_>,
-        options: &Options,
-    ) -> Result<Best, SwizzleError> {
-        let solution = solve(memory, accesses, bits, machine, options)?;
-        let xor = match solution.is_optimal() {
-            true => None,
-            false => Some(solve_xor(memory, accesses, bits, machine, options)?),
-        };
-        let padding = memory.plain().and_then(|rows| {
-            solve_padding(rows, accesses, bits, machine, &PaddingOptions::default()).ok()
-        });
-        Ok(Best { solution, xor, padding })
-    }
-}
-
 pub(crate) fn run(context: &mut Context, args: &SwizzleArgs) -> io::Result<u8> {
     match answer(context, args) {
         Ok((answer, drawn)) => {
@@ -119,9 +87,9 @@ fn answer(context: &mut Context, args: &SwizzleArgs) -> Result<(Answer<Found>, D
         machine.with(|machine| Best::of(&asked.memory, &accesses, asked.bits, machine, &options));
     let best = best.map_err(|error| asked.refused(error))?;
     let mut answer = Answer::new(&args.layout, "", Found::new(&best));
-    answer.lines = words::lines(&best, args.all);
-    answer.next.extend(words::next(&best));
-    answer.facts.extend(words::facts(&best));
+    answer.lines = best.lines(args.all);
+    answer.next.extend(best.next());
+    answer.facts.extend(best.facts());
     let conflicts = |access: &&Access| {
         machine
             .with(|machine| report(&asked.memory, access, asked.bits, machine))

@@ -3,6 +3,7 @@
 use tilework::{Shape, Tuple};
 use tilework_hardware::tiled::{Coverage, Overhang, TileMap, TiledError};
 use tilework_lang::Diagnostic;
+use tilework_lang::report::hardware::words::ranges;
 
 /// `32x16` for a tile of these extents.
 pub(super) fn by(extents: &[i64]) -> String {
@@ -23,27 +24,6 @@ pub(super) fn owners(owners: &[(i64, i64)]) -> String {
         format!("thread{plural} {}, value {value}", ranges(threads))
     });
     words.collect::<Vec<_>>().join("; ")
-}
-
-/// How many runs of numbers are shown.
-const SHOWN: usize = 16;
-
-/// Numbers in ascending order, neighbours as ranges: `0..7, 16, 24..31`.
-pub(super) fn ranges(numbers: &[i64]) -> String {
-    let mut runs: Vec<(i64, i64)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let shown = runs.iter().take(SHOWN).map(|&(first, last)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}..{last}"),
-    });
-    let more = if runs.len() > SHOWN { ", ..." } else { "" };
-    shown.collect::<Vec<_>>().join(", ") + more
 }
 
 /// How often the elements of a tile have an owner.

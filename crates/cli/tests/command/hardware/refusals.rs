@@ -20,7 +20,7 @@ fn accesses_that_there_are_not() {
         (
             "bank \"(64,64):(64,1)\" --bits 24 --access row:4B",
             1,
-            "24 bits a thread are no whole number of vectors of 4 bytes",
+            "1 value of 24 bits a thread is no whole number of vectors of 4 bytes",
         ),
         ("bank \"(64,64):(64,1)\" --bits 0 --access row:4B", 1, "elements of 0 bits"),
         ("bank \"(64,64):(64,1)\" --access row:4B", 2, "--bits 16"),
@@ -108,7 +108,7 @@ fn atoms_and_tiles_that_there_are_not() {
 fn maps_that_there_are_not() {
     let map = "tma --bits 16 --dim 4096,4096 --stride 8192 --box 64,64";
     tilework("tma --bits 16 --dim 4096,4096 --stride 8192 --box 64")
-        .refuses(1, "1 extents of the box");
+        .refuses(1, "a tensor map needs 2 extents of the box here, not 1");
     tilework(&format!("{map} --swizzle 1B")).refuses(2, "there are NONE, 32B, 64B, 128B");
     tilework(&format!("{map} --address 8")).refuses(1, "address 8 is no multiple of 16");
     tilework(&format!("{map} --address x")).refuses(2, "such as 1024 or 0x400");

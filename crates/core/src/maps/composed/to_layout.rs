@@ -75,7 +75,12 @@ impl ComposedLayout {
     /// # Errors
     /// As [`to_layout`](ComposedLayout::to_layout), without `NotCompatible`.
     pub fn to_layout_flat(&self) -> Result<(Layout, i64), Error> {
-        let found = match self.by_residues() {
+        // What is no layout mostly shows that soon, and a proof for all indices takes longer than a look.
+        let found = match self.at_a_glance() {
+            Err(Fail::Unknown) => self.by_residues(),
+            found => found,
+        };
+        let found = match found {
             Err(Fail::Unknown) => self.one_by_one(),
             found => found,
         };
@@ -131,38 +136,56 @@ impl ComposedLayout {
         self.by_residues().ok()
     }
 
+    /// Reads the first entries of the table.
+    fn at_a_glance(&self) -> Result<Flat, Fail> {
+        let (mut table, mut len) = ([0; GLANCE], 0);
+        for (slot, offset) in table.iter_mut().zip(self.inner.offsets()) {
+            *slot = self.chain.apply(offset).map_err(|_| Fail::Unknown)?;
+            len += 1;
+        }
+        read(self.size(), len as i64, || table[..len].iter().copied())
+    }
+
     /// Reads the table from the left, as far as the budget goes.
-    ///
-    /// Where the last mode starts at `chain`, which divides `known`, and `[0, known)` agrees, the layout so
-    /// far has at `known + r` what it has at `r` and what it adds at `known`: see `recover`.
     fn one_by_one(&self) -> Result<Flat, Fail> {
         let (ready, size) = (self.ready(), self.size());
-        let last = size.min(ENUMERATION_BUDGET as i64);
-        let mut table = ready.values();
-        let base = i128::from(table.next().ok_or(Fail::Unknown)?);
-        let (mut modes, mut known, mut next) = (Modes::new(), 1, 2);
-        let mut stride = table.next().map_or(0, |found| i128::from(found) - base);
-        while next < last {
-            let end = last.min(2 * known);
-            let ahead = i128::from(known / modes.chain) * stride;
-            let before = ready.values().skip((next - known) as usize);
-            let mut both = (next..end).zip(table.by_ref().zip(before));
-            match both.find(|&(_, (y, before))| i128::from(y) != ahead + i128::from(before)) {
-                None => (known, next) = (end, end),
-                Some((x, (found, before))) => {
-                    let expected = ahead + i128::from(before);
-                    let fail = |why| Fail::NotALayout { index: x, expected, why };
-                    modes.start(x, size, stride as i64).map_err(fail)?;
-                    (known, next) = (x, x + 1);
-                    stride = i128::from(found) - base;
-                }
+        read(size, size.min(ENUMERATION_BUDGET as i64), || ready.values())
+    }
+}
+
+/// Reads a table of so many entries from the left, up to the entry before `last`.
+///
+/// Where the last mode starts at `chain`, which divides `known`, and `[0, known)` agrees, the layout so
+/// far has at `known + r` what it has at `r` and what it adds at `known`: see `recover`.
+fn read<I: Iterator<Item = i64>>(
+    size: i64,
+    last: i64,
+    entries: impl Fn() -> I,
+) -> Result<Flat, Fail> {
+    let mut table = entries();
+    let base = i128::from(table.next().ok_or(Fail::Unknown)?);
+    let (mut modes, mut known, mut next) = (Modes::new(), 1, 2);
+    let mut stride = table.next().map_or(0, |found| i128::from(found) - base);
+    while next < last {
+        let end = last.min(2 * known);
+        let ahead = i128::from(known / modes.chain) * stride;
+        let before = entries().skip((next - known) as usize);
+        let mut both = (next..end).zip(table.by_ref().zip(before));
+        match both.find(|&(_, (y, before))| i128::from(y) != ahead + i128::from(before)) {
+            None => (known, next) = (end, end),
+            Some((x, (found, before))) => {
+                let expected = ahead + i128::from(before);
+                let fail = |why| Fail::NotALayout { index: x, expected, why };
+                modes.start(x, size, stride as i64).map_err(fail)?;
+                (known, next) = (x, x + 1);
+                stride = i128::from(found) - base;
             }
         }
-        if last < size {
-            return Err(Fail::Unknown);
-        }
-        Ok((modes.finish(Op::ToLayout, size, stride as i64).map_err(Fail::Error)?, base as i64))
     }
+    if last < size {
+        return Err(Fail::Unknown);
+    }
+    Ok((modes.finish(Op::ToLayout, size, stride as i64).map_err(Fail::Error)?, base as i64))
 }
 
 /// `outer(offset + base + layout(x))`.
@@ -237,6 +260,9 @@ impl Run<'_> {
         }
     }
 }
+
+/// How many offsets are read before anything is proved.
+const GLANCE: usize = 128;
 
 /// The largest number of residues that are followed.
 const RESIDUES: usize = 1 << 14;

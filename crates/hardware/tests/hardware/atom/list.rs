@@ -49,7 +49,10 @@ fn derived(atom: &Atom) -> Value {
     let mut record = Map::new();
     let mut put = |key: &str, value: Value| record.insert(key.to_owned(), value);
     let layout = |layout: Layout| json!(layout.to_string());
-    put("name", json!(atom.to_string()));
+    // The name of one of AMD is its mnemonic; where that is shared, the architecture stands in front of it.
+    let calculated = atom.source() == Source::Calculator;
+    let name = if calculated { atom.instruction().to_string() } else { atom.to_string() };
+    put("name", json!(name));
     put("ptx", json!(atom.instruction().to_string()));
     put("vendor", json!(atom.vendor().name()));
     put("arch", json!(atom.arch().name()));

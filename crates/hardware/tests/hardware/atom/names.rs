@@ -15,13 +15,42 @@ fn every_name_is_found() {
     for atom in atom::all() {
         let name = atom.to_string();
         let found = found(&name);
-        // Two architectures of AMD share mnemonics; the first has the name.
+        // Two architectures of AMD may share a mnemonic; where that means the same layouts, the first has the name.
         assert_eq!((found.to_string(), found.vendor()), (name.clone(), atom.vendor()));
         if found != atom {
-            assert!(name.starts_with("v_"), "{name}");
+            assert!(name.starts_with("v_") && found.mma() == atom.mma(), "{name}");
             assert!(atom::by_instruction(&name).any(|one| one == atom), "{name}");
         }
     }
+}
+
+#[test]
+fn shared_mnemonics_need_their_architecture() {
+    let mut shared = 0;
+    for atom in atom::all().filter(|atom| atom.source() == Source::Calculator) {
+        let (mnemonic, arch) = (atom.instruction().to_string(), atom.arch());
+        for form in [format!("{arch}::{mnemonic}"), format!("{arch}::MMA_Atom<{mnemonic}>")] {
+            assert_eq!(found(&form), atom, "{form}");
+        }
+        let elsewhere = atom::find(&format!("sm80::{mnemonic}")).unwrap_err();
+        assert_eq!(elsewhere.name(), "other-architecture");
+        // The definition: all of that name have the same layouts, or none is found without an architecture.
+        let same = atom::by_instruction(&mnemonic).all(|one| one.mma() == atom.mma());
+        match atom::find(&mnemonic) {
+            Ok(found) => assert!(same && found.mma() == atom.mma(), "{mnemonic}"),
+            Err(error) => {
+                assert_eq!((same, error.name()), (false, "ambiguous-atom"), "{mnemonic}");
+                assert!(error.to_string().contains(&atom.to_string()), "{error}");
+                shared += 1;
+            }
+        }
+    }
+    assert_eq!(shared, 12, "six of RDNA3 and RDNA4");
+    assert_eq!(
+        atom::find("sm90::SM80_16x8x16_F32F16F16F32_TN").unwrap_err().to_string(),
+        "SM80_16x8x16_F32F16F16F32_TN is an atom of sm80, and sm90 has none of this name"
+    );
+    assert!(atom::find("rdna5::v_wmma_f32_16x16x16_f16").is_err());
 }
 
 #[test]

@@ -31,6 +31,8 @@ impl Config {
             [1, 1, 3],
             [3, 2, 1],
             [4, 2, 1],
+            [5, 1, 1],
+            [1, 6, 1],
         ]);
         let split = choices.rarely(4);
         let mut atoms = choices.compact(&counts, split);
@@ -88,12 +90,31 @@ struct Tally {
     refused_maps: usize,
     /// Of these, how many are layouts all the same: none, or an answer was missed.
     lost_maps: usize,
+    refused_threads: usize,
+    lost_threads: usize,
+    cuts: usize,
+    refused_cuts: usize,
+    lost_cuts: usize,
     parts: usize,
     refused_parts: usize,
     lost_parts: usize,
     retiled: usize,
     refused_retiled: usize,
     lost_retiled: usize,
+}
+
+/// From (v, m, n, k) to the thread: the layout of the table, if that is one.
+fn check_threads(config: &Config, mma: &TiledMma, tally: &mut Tally) {
+    let oracle = config.oracle();
+    let ([m, n, k], table) = (oracle.counts(), oracle.in_order());
+    match mma.thr_vmnk() {
+        Ok(vmnk) => assert!(vmnk.offsets().eq(table)),
+        Err(_) => {
+            tally.refused_threads += 1;
+            let lost = is_layout(&[size(&config.atom.thr_id), m, n, k], &table);
+            tally.lost_threads += usize::from(lost);
+        }
+    }
 }
 
 fn check_map(config: &Config, mma: &TiledMma, operand: Operand, tally: &mut Tally) {
@@ -222,6 +243,9 @@ fn check_part(
             tally.lost_parts += usize::from(lost);
         }
     }
+    if let AnyLayout::Plain(tensor) = &tensor {
+        check_cut(config, mma, operand, tensor, rest, tally);
+    }
     let shape = Shape::from_slice(&extents).unwrap();
     let outside = |place: &[i64]| place.iter().zip(&extents).any(|(x, extent)| x >= extent);
     if let Ok(predicate) = mma.predicate(operand, &shape, thread) {
@@ -241,6 +265,54 @@ fn check_part(
     assert_eq!(overhang.covered.leaves(), whole);
     let inside: i64 = extents.iter().product();
     assert_eq!(overhang.elements, whole.iter().product::<i64>() - inside);
+}
+
+/// A tensor cut into threads and fragments: what the atom at every coordinate has of it.
+fn check_cut(
+    config: &Config,
+    mma: &TiledMma,
+    operand: Operand,
+    tensor: &Layout,
+    rest: [i64; 2],
+    tally: &mut Tally,
+) {
+    let (oracle, axes, lanes) = (config.oracle(), operand.axes(), size(&config.atom.thr_id));
+    let atoms = axes.map(|i| oracle.counts()[i]);
+    let deep = oracle::sizes(tensor).get(2).copied().unwrap_or(1);
+    let values = size(config.tv(operand)) / lanes;
+    let extents = [lanes, atoms[0], atoms[1], values, rest[0], rest[1], deep];
+    if extents.iter().product::<i64>() > 1 << 14 {
+        return;
+    }
+    let held: Vec<Vec<[i64; 2]>> = (0..lanes * atoms[0] * atoms[1])
+        .map(|i| {
+            let mut coord = [i % lanes, 0, 0, 0];
+            coord[1 + axes[0]] = i / lanes % atoms[0];
+            coord[1 + axes[1]] = i / lanes / atoms[0];
+            oracle.held(axes, config.tv(operand), coord, rest)
+        })
+        .collect();
+    let any = AnyLayout::Plain(*tensor);
+    let mut want = Vec::new();
+    for z in 0..deep {
+        for j in 0..held[0].len() {
+            want.extend(held.iter().map(|of| {
+                let [x, y] = of[j];
+                at_any(&any, &[x, y, z][..tensor.rank()])
+            }));
+        }
+    }
+    match mma.threads_and_fragments(operand, tensor) {
+        Ok(cut) => {
+            tally.cuts += 1;
+            assert!(cut.offsets().eq(want), "{operand} of {tensor}");
+            assert_eq!(cut.rank(), 2);
+        }
+        Err(_) => {
+            tally.refused_cuts += 1;
+            tally.lost_cuts += usize::from(is_layout(&extents, &want));
+        }
+    }
 }
 
 /// Registers of a copy for an operand, by definition: the place in the MMA's fragment of the element that the
@@ -303,16 +375,9 @@ fn check_retile(
 fn check(numbers: &[u32], tally: &mut Tally) {
     let mut choices = Choices::new(numbers);
     let config = Config::random(&mut choices);
-    let mma = match TiledMma::new(&config.atom, &config.atoms, &config.perm) {
-        Ok(mma) => mma,
-        Err(error) => {
-            let oracle = config.oracle();
-            let [m, n, k] = oracle.counts();
-            let lanes = size(&config.atom.thr_id);
-            assert!(!is_layout(&[lanes, m, n, k], &oracle.in_order()), "{config:?}: {error}");
-            return;
-        }
-    };
+    let mma = TiledMma::new(&config.atom, &config.atoms, &config.perm)
+        .unwrap_or_else(|error| panic!("{config:?}: {error}"));
+    check_threads(&config, &mma, tally);
     tally.configurations += 1;
     let operand = choices.one(&Operand::ALL);
     let [x, y] = operand.axes().map(|i| mma.tile()[i]);
@@ -344,6 +409,8 @@ fn random_configurations() {
         .unwrap();
     let tally = tally.into_inner();
     assert_eq!((tally.lost_maps, tally.lost_parts, tally.lost_retiled), (0, 0, 0), "{tally:#?}");
+    assert_eq!((tally.lost_threads, tally.lost_cuts), (0, 0), "{tally:#?}");
+    assert!(tally.refused_threads > 0 && tally.refused_cuts > 0 && tally.cuts > 500, "{tally:#?}");
     assert!(tally.maps > 1000 && tally.parts > 2000 && tally.retiled > 1000, "{tally:#?}");
     assert!(tally.refused_maps > 0 && tally.refused_parts > 0, "{tally:#?}");
 }

@@ -34,7 +34,7 @@ fn rows_of_eight_halves() {
 #[test]
 fn two_by_two_warps() {
     let mma = sm80(layout!((2,2,1):(1,2,0)), tiler!(<_,_,_>));
-    assert_eq!(*mma.thr_vmnk(), layout!((32,2,2,1):(1,32,64,0)));
+    assert_eq!(*mma.thr_vmnk().unwrap(), layout!((32,2,2,1):(1,32,64,0)));
     assert_eq!(mma.tile(), [32, 16, 16]);
     let a = layout!(((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0))));
     let c = layout!(((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0))));
@@ -135,7 +135,7 @@ fn retile_keeps_the_order_of_the_fragment() {
 fn quad_pairs_have_copies() {
     let atom = mma_named("SM70_8x8x4_F32F16F16F32_TN");
     let mma = TiledMma::new(&atom, &layout!((1,1,1):(0,0,0)), &tiler!(<_,_,_>)).unwrap();
-    assert_eq!((mma.threads(), mma.thr_vmnk().size()), (32, 8));
+    assert_eq!((mma.threads(), mma.thr_vmnk().unwrap().size()), (32, 8));
     let c = mma.map(Operand::C).unwrap();
     assert_eq!((c.copies(), c.coverage()), (4, Ok(Coverage::Times(4))));
     assert_eq!(mma.thread(9), mma.thread(1));

@@ -48,7 +48,7 @@ fn tiled_mma(vector: &Value) -> Answer {
     let perm: Tiler = text(vector, "perm").parse().unwrap();
     let mma = TiledMma::new(&atom, &layout(vector, "atom_layout"), &perm)?;
     let mut out = Map::new();
-    put(&mut out, "thr_vmnk", mma.thr_vmnk());
+    put(&mut out, "thr_vmnk", mma.thr_vmnk().unwrap());
     let [m, n, k] = mma.tile();
     put(&mut out, "tile", format!("({m},{n},{k})"));
     for operand in Operand::ALL {

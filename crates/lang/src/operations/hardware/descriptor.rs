@@ -1,5 +1,6 @@
 //! Descriptors of operands in shared memory, or why there is none and what would fit.
 
+use tilework::AnyLayout;
 use tilework_hardware::canonical::Major;
 use tilework_hardware::descriptor::{Descriptor, DescriptorError, Operand, Remedy, Unit};
 
@@ -8,8 +9,8 @@ use crate::operations::arguments::{Arguments, Fault};
 use crate::operations::record::Record;
 use crate::operations::value::Value;
 
-/// `descriptor(A, major, bits, (mn,k))`.
-pub(crate) fn descriptor(a: &Arguments<'_>) -> Answer {
+/// The layout and the operand that a descriptor is asked for.
+pub(crate) fn asked(a: &Arguments<'_>) -> Result<(AnyLayout, Operand), Fault> {
     let (layout, major, bits) = (a.any(0)?, major(a, 1)?, a.bits(2)?);
     let [mn, k] = match a.len() {
         // What one wgmma reads.
@@ -19,8 +20,12 @@ pub(crate) fn descriptor(a: &Arguments<'_>) -> Answer {
             _ => return a.wrong(3, "the extents (mn,k) of an operand"),
         },
     };
-    let operand = Operand { major, bits, mn, k };
-    let unit = Unit::Wgmma;
+    Ok((layout, Operand { major, bits, mn, k }))
+}
+
+/// `descriptor(A, major, bits, (mn,k))`.
+pub(crate) fn descriptor(a: &Arguments<'_>) -> Answer {
+    let ((layout, operand), unit) = (asked(a)?, Unit::Wgmma);
     let record = match Descriptor::find(&layout, &operand, unit) {
         Ok(found) => described(&found),
         Err(error @ DescriptorError::NoMode(_)) => {

@@ -2,13 +2,13 @@
 
 use tilework::{AnyLayout, Outer};
 use tilework_hardware::swizzle::{
-    Options, Padding, PaddingOptions, Reason, Solution, SwizzleError, Verdict, XorSolution, solve,
-    solve_padding, solve_xor,
+    Options, Padding, PaddingOptions, Solution, SwizzleError, XorSolution, solve, solve_padding,
+    solve_xor,
 };
 
 use crate::operations::answers::Answer;
 use crate::operations::arguments::{Arguments, Fault};
-use crate::operations::hardware::banks::count;
+use crate::operations::hardware::words::swizzle as words;
 use crate::operations::record::Record;
 use crate::operations::value::Value;
 
@@ -63,7 +63,7 @@ fn blamed(a: &Arguments<'_>, error: SwizzleError) -> Fault {
 
 fn swizzle_record(solution: &Solution) -> Record {
     let all: Vec<String> = solution.all().map(|swizzle| swizzle.to_string()).collect();
-    Record::new("solve_swizzle", swizzle_sentence(solution))
+    Record::new("solve_swizzle", words::sentence(solution))
         .with("swizzle", solution.least)
         .with("wavefronts", solution.first.wavefronts)
         .with("ideal", solution.first.ideal)
@@ -79,68 +79,22 @@ fn swizzle_record(solution: &Solution) -> Record {
         .with("on_bytes", solution.least_on_bytes())
 }
 
-/// The best swizzles, in a sentence.
-pub(crate) fn swizzle_sentence(solution: &Solution) -> String {
-    let bounds = format!("B<={}, M+S+B<={}", solution.bounds.most_b, solution.bounds.offset_bits);
-    let which = match solution.count {
-        1 => "the only one".to_owned(),
-        many => format!("the least of {many}"),
-    };
-    let first = &solution.first;
-    let mut out = format!(
-        "{}: {} of ideal {} wavefronts; {which} of {} candidates ({bounds})",
-        solution.least, first.wavefronts, first.ideal, solution.candidates
-    );
-    if (solution.wavefronts, solution.ideal) != (first.wavefronts, first.ideal) {
-        out += &format!("; {} of {} in all iterations", solution.wavefronts, solution.ideal);
-    }
-    if let Some(atom) = &solution.atom {
-        out += &format!("; = {atom:#}");
-    }
-    out
-}
-
 fn xor_record(solution: &XorSolution) -> Record {
-    let verdict = match solution.verdict {
-        Verdict::Optimal => "no map of bits does better",
-        Verdict::Exhausted => "no map that keeps the vectors does better",
-        _ => "a better map may exist",
-    };
-    let map = match solution.swizzle {
-        Some(swizzle) => swizzle.to_string(),
-        None => solution.map.to_string(),
-    };
-    let (wavefronts, ideal) = (solution.wavefronts, solution.ideal);
-    let text = format!("{map}: {wavefronts} of ideal {ideal} wavefronts; {verdict}");
-    let why = match solution.lower.reason {
-        Reason::NoConflict => "no conflict is left".to_owned(),
-        Reason::Vectors { places } => format!(
-            "vectors of {} bytes have {places} places in the banks",
-            solution.lower.width_bytes
-        ),
-        _ => "there are more words than banks".to_owned(),
-    };
-    Record::new("solve_xor", text)
+    Record::new("solve_xor", words::xor_sentence(solution))
         .with("map", solution.map)
-        .with("wavefronts", wavefronts)
-        .with("ideal", ideal)
+        .with("wavefronts", solution.wavefronts)
+        .with("ideal", solution.ideal)
         .with("lower_bound", solution.lower.wavefronts)
-        .with("because", why)
+        .with("because", words::because(&solution.lower))
         .with("swizzle", solution.swizzle)
         .with("swizzled", solution.family.wavefronts)
 }
 
 fn padding_record(padding: &Padding) -> Record {
-    let (wavefronts, ideal, bytes) = (padding.wavefronts, padding.ideal, padding.pad_bytes);
-    let text = format!(
-        "{} a row: {wavefronts} of ideal {ideal} wavefronts; {} lost",
-        count(bytes.into(), "byte"),
-        count(padding.lost_bytes.unsigned_abs(), "byte")
-    );
-    Record::new("solve_padding", text)
-        .with("bytes", bytes)
-        .with("wavefronts", wavefronts)
-        .with("ideal", ideal)
+    Record::new("solve_padding", words::padding_sentence(padding))
+        .with("bytes", padding.pad_bytes)
+        .with("wavefronts", padding.wavefronts)
+        .with("ideal", padding.ideal)
         .with("unpadded", padding.unpadded)
         .with("lost_bytes", padding.lost_bytes)
         .with("candidates", padding.candidates)

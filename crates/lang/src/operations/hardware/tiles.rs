@@ -174,8 +174,8 @@ fn parted(
 
 /// `thrfrg_C(mma, A)`: threads and fragments of an operand.
 pub(crate) fn thrfrg(a: &Arguments<'_>, operand: Operand) -> Answer {
-    let cut = a.tiled_mma(0)?.tiled.thrfrg(operand, &a.layout(1)?);
-    layout(cut.map_err(|error| a.refused(error))?.threads)
+    let cut = a.tiled_mma(0)?.tiled.threads_and_fragments(operand, &a.layout(1)?);
+    layout(cut.map_err(|error| a.refused(error))?)
 }
 
 /// `tidfrg_S(copy, A)`: threads, fragments and tiles of a side.

@@ -4,26 +4,50 @@ use tilework_hardware::tma::{ElementType, Interleave, LargestBox, TensorMap, Tma
 
 use crate::operations::answers::Answer;
 use crate::operations::arguments::{Arguments, Fault};
-use crate::operations::hardware::banks::count;
+use crate::operations::hardware::words::count;
 use crate::operations::record::Record;
 use crate::operations::value::Value;
 
-/// `tma_check(bits, dims, strides_bytes, box, swizzle_bytes)`.
-pub(crate) fn tma_check(a: &Arguments<'_>) -> Answer {
-    let element = ElementType::from_bits(a.bits(0)?).map_err(|error| a.refused_at(0, error))?;
-    let (dims, strides, box_dims) = (a.numbers(1)?, a.numbers(2)?, a.numbers(3)?);
+/// A tensor map that is checked: the numbers that it refers to.
+pub(crate) struct Checked {
+    pub(crate) bits: u32,
+    element: ElementType,
+    dims: Vec<i64>,
+    strides_bytes: Vec<i64>,
+    box_dims: Vec<i64>,
+    element_strides: Vec<i64>,
+    swizzle: TmaSwizzle,
+}
+
+impl Checked {
+    pub(crate) fn map(&self) -> TensorMap<'_> {
+        TensorMap {
+            element: self.element,
+            address: 0,
+            dims: &self.dims,
+            strides_bytes: &self.strides_bytes,
+            box_dims: &self.box_dims,
+            element_strides: &self.element_strides,
+            interleave: Interleave::None,
+            swizzle: self.swizzle,
+        }
+    }
+}
+
+/// The tensor map of the arguments.
+pub(crate) fn checked(a: &Arguments<'_>) -> Result<Checked, Fault> {
+    let bits = a.bits(0)?;
+    let element = ElementType::from_bits(bits).map_err(|error| a.refused_at(0, error))?;
+    let (dims, strides_bytes, box_dims) = (a.numbers(1)?, a.numbers(2)?, a.numbers(3)?);
     let swizzle = if a.len() > 4 { swizzle(a, 4)? } else { TmaSwizzle::None };
     let element_strides = vec![1; dims.len()];
-    let map = TensorMap {
-        element,
-        address: 0,
-        dims: &dims,
-        strides_bytes: &strides,
-        box_dims: &box_dims,
-        element_strides: &element_strides,
-        interleave: Interleave::None,
-        swizzle,
-    };
+    Ok(Checked { bits, element, dims, strides_bytes, box_dims, element_strides, swizzle })
+}
+
+/// `tma_check(bits, dims, strides, box, swizzle)`.
+pub(crate) fn tma_check(a: &Arguments<'_>) -> Answer {
+    let checked = checked(a)?;
+    let map = checked.map();
     let broken: Vec<_> = map.broken().map_err(|error| a.refused(error))?.collect();
     let told = |show: fn(&_) -> String| broken.iter().map(show).collect::<Vec<_>>().join("; ");
     let text = match broken.as_slice() {

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 use tilework::{AnyLayout, Layout};
 use tilework_hardware::access::{Access, Matrices};
+use tilework_hardware::atom::{Arch, AtomError};
 use tilework_hardware::machine::Machine;
 
 use super::fields::{Fields, refused, usage, within, wrong};
@@ -12,6 +13,7 @@ use crate::operations::hardware::access::{on_memory as resolve, strided};
 use crate::operations::hardware::read::whole_mma;
 use crate::operations::{access, atom};
 use crate::syntax::access::{parse_access, parse_mma};
+use crate::text::diagnostic::quote;
 use crate::{Diagnostic, Value};
 
 /// The most accesses of a request.
@@ -62,30 +64,71 @@ pub fn on_memory(
     resolve(access, memory, bits, machine)
 }
 
-/// A tiled MMA, as the command and requests write it: `ATOM;ATOM_LAYOUT;PERMUTATION`, of which the later parts may be
-/// missing.
+/// The architecture of that name: `sm80`, `gfx942`, `rdna4`.
 ///
 /// # Errors
-/// What is not understood, with its place in the text.
+/// That there is none, with all there are.
+///
+/// ```
+/// use tilework_lang::report::hardware;
+///
+/// assert_eq!(hardware::arch("gfx1200")?.name(), "rdna4");
+/// assert!(hardware::arch("rdna5").is_err());
+/// # Ok::<(), tilework_lang::Diagnostic>(())
+/// ```
+pub fn arch(name: &str) -> Result<Arch, Diagnostic> {
+    Arch::find(name).ok_or_else(|| {
+        let all = Arch::ALL.map(Arch::name).join(", ");
+        let message = format!("there is no architecture {}", quote(name));
+        usage(message).help(format!("there are {all}"))
+    })
+}
+
+/// A tiled MMA, as the command and requests write it: `ATOM;ATOM_LAYOUT;PERMUTATION`, of which the later parts may be
+/// missing. The architecture is that of the atom, where its name does not say it.
+///
+/// # Errors
+/// What is not understood, with its place in the text; that the atom is one of another architecture.
 ///
 /// ```
 /// use tilework_lang::{Scope, report::hardware};
 ///
-/// let mma = hardware::mma(&Scope::new(), "SM80_16x8x16_F32F16F16F32_TN;(2,2,1):(1,2,4);<32,32,16>")?;
-/// assert_eq!(mma.tiled.tile(), [32, 32, 16]);
+/// let four = "SM80_16x8x16_F32F16F16F32_TN;(2,2,1):(1,2,4);<32,32,16>";
+/// assert_eq!(hardware::mma(&Scope::new(), four, None)?.tiled.tile(), [32, 32, 16]);
+/// // Two architectures have this instruction.
+/// let one = "v_wmma_f32_16x16x16_f16";
+/// assert!(hardware::mma(&Scope::new(), one, None).is_err());
+/// assert!(hardware::mma(&Scope::new(), one, Some(hardware::arch("rdna4")?)).is_ok());
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
-pub fn mma(scope: &Scope, text: &str) -> Result<TiledMma, Diagnostic> {
-    match &scope.evaluate(&parse_mma(text)?)? {
-        Value::Tiled(Tiled::Mma(mma)) => Ok((**mma).clone()),
-        Value::Atom(atom) if let Some(whole) = whole_mma(atom) => {
-            whole.map(|mma| *mma).map_err(refused)
+pub fn mma(scope: &Scope, text: &str, arch: Option<Arch>) -> Result<TiledMma, Diagnostic> {
+    // Only instructions of AMD have a name in several architectures.
+    let amd = arch.map(Arch::name).filter(|name| name.contains("dna"));
+    let space = amd.map_or_else(String::new, |name| name.to_ascii_uppercase() + "::");
+    let mma = parse_mma(&format!("{space}{text}")).and_then(|node| scope.evaluate(&node));
+    let mma = mma.map_err(|mut error| {
+        for (span, _) in &mut error.labels {
+            *span = span.start.saturating_sub(space.len())..span.end.saturating_sub(space.len());
         }
-        other => Err(usage(format!("a tiled MMA is needed here, not {}", other.kind()))),
+        error
+    })?;
+    let mma = match &mma {
+        Value::Tiled(Tiled::Mma(mma)) => (**mma).clone(),
+        Value::Atom(atom) if let Some(whole) = whole_mma(atom) => {
+            whole.map(|mma| *mma).map_err(refused)?
+        }
+        other => return Err(usage(format!("a tiled MMA is needed here, not {}", other.kind()))),
+    };
+    match arch {
+        Some(arch) if ![arch, Arch::Any].contains(&mma.atom.arch()) => {
+            Err(refused(AtomError::Elsewhere { found: mma.atom, arch }))
+        }
+        _ => Ok(mma),
     }
 }
 
 /// The atom of that name, by CuTe or by its vendor, or of that instruction; of a copy also `Copy_Atom<NAME, TYPE>`.
+/// The architecture is that of the atom, where its name does not say it.
 ///
 /// # Errors
 /// That there is none, with the nearest.
@@ -93,12 +136,27 @@ pub fn mma(scope: &Scope, text: &str) -> Result<TiledMma, Diagnostic> {
 /// ```
 /// use tilework_lang::report::hardware;
 ///
-/// assert!(hardware::atom("SM75_U32x4_LDSM_N")?.atom.copy().is_some());
-/// assert!(hardware::atom("SM75_U32x5_LDSM_N").unwrap_err().message.contains("SM75_U32x4_LDSM_N"));
+/// assert!(hardware::atom("SM75_U32x4_LDSM_N", None)?.atom.copy().is_some());
+/// let unknown = hardware::atom("SM75_U32x5_LDSM_N", None).unwrap_err();
+/// assert!(unknown.message.contains("SM75_U32x4_LDSM_N"));
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```
-pub fn atom(name: &str) -> Result<atom::Atom, Diagnostic> {
-    atom::find(name).map_err(refused)
+pub fn atom(name: &str, arch: Option<Arch>) -> Result<atom::Atom, Diagnostic> {
+    let qualified = arch.map(|arch| format!("{arch}::{name}"));
+    atom::find(qualified.as_deref().unwrap_or(name)).map_err(refused)
+}
+
+/// The field `arch`, where there is one.
+pub(super) fn asked_arch(fields: Fields<'_>) -> Result<Option<Arch>, Diagnostic> {
+    match fields.get("arch") {
+        None => Ok(None),
+        Some(_) => arch(fields.text("arch")?).map(Some),
+    }
+}
+
+/// The atom of the field `atom`, of the architecture of the field `arch`.
+pub(super) fn asked_atom(fields: Fields<'_>) -> Result<atom::Atom, Diagnostic> {
+    atom(fields.text("atom")?, asked_arch(fields)?)
 }
 
 /// A layout with strides, from offset 0 on.

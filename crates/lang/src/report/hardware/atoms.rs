@@ -5,7 +5,7 @@ use tilework::Tuple;
 use tilework_hardware::atom::Operand;
 use tilework_hardware::tiled::TileMap;
 
-use super::access::atom as find;
+use super::access::asked_atom;
 use super::fields::{Answer, Fields, refused, usage, wrong};
 
 /// The owners of an element that are listed; all of them are counted.
@@ -13,7 +13,7 @@ const LISTED: usize = 1024;
 
 /// Row and column of a value of a thread, and all who have that element.
 pub(super) fn atom(fields: Fields<'_>) -> Answer {
-    let atom = find(fields.text("atom")?)?.atom;
+    let atom = asked_atom(fields)?.atom;
     let (thread, value) = (fields.integer("thread")?, fields.integer("value")?);
     let Some(mma) = atom.mma() else {
         return Err(usage(format!("{atom} is the atom of a copy, and has no operands")));

@@ -1,56 +1,111 @@
 //! Requests about tiled copies and MMAs: `tiled_copy`, `tiled_mma`, `tiled_copy_A`, `_B`, `_C`.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use tilework::{AnyLayout, Tuple};
 use tilework_hardware::atom::{CopyAtom, Operand};
-use tilework_hardware::tiled::{Side, TiledCopy, TiledMma};
+use tilework_hardware::tiled::{Side, TiledCopy, TiledError, TiledMma};
 
-use super::access::{atom as find, mma as read, plain};
+use super::access::{asked_arch, asked_atom, atom as find, mma as read, plain};
 use super::fields::{Answer, Fields, refused, usage};
 use crate::operations::arguments::as_tiler;
+use crate::operations::atom::Atom;
 use crate::operations::hardware::tiles::{ONE_ATOM, no_permutation};
 use crate::{Diagnostic, Scope};
 
-fn copy_atom(fields: Fields<'_>) -> Result<(CopyAtom, i64), Diagnostic> {
-    let atom = find(fields.text("atom")?)?;
+fn copy_atom(fields: Fields<'_>, atom: Atom) -> Result<(CopyAtom, i64), Diagnostic> {
     match atom.atom.copy() {
         Some(layouts) => Ok((layouts, fields.count("bits")?.into())),
         None => Err(usage(format!("{atom} is no atom of a copy"))),
     }
 }
 
-fn text(value: impl ToString) -> Json {
-    Json::String(value.to_string())
+/// The fields of an answer. A configuration may have some of its layouts and not others: those are `null`, and `why` has
+/// the reason under the name of the field.
+#[derive(Default)]
+struct Found {
+    fields: Map<String, Json>,
+    why: Map<String, Json>,
+}
+
+impl Found {
+    fn put(&mut self, name: impl Into<String>, value: impl Into<Json>) {
+        self.fields.insert(name.into(), value.into());
+    }
+
+    fn text(&mut self, name: impl Into<String>, value: impl ToString) {
+        self.put(name, value.to_string());
+    }
+
+    /// A layout that may not exist.
+    fn layout(
+        &mut self,
+        name: impl Into<String>,
+        found: Result<impl ToString, TiledError>,
+    ) -> Result<(), Diagnostic> {
+        let name = name.into();
+        match found {
+            Ok(layout) => self.text(name, layout),
+            Err(error) => {
+                let reason = missing(error)?;
+                self.why.insert(name.clone(), reason);
+                self.put(name, Json::Null);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a thread has of a tensor, and the offset at which that begins.
+    fn part(
+        &mut self,
+        name: &str,
+        found: Result<(AnyLayout, i64), TiledError>,
+    ) -> Result<(), Diagnostic> {
+        let offset = found.as_ref().map_or(Json::Null, |found| found.1.into());
+        self.layout(name, found.map(|found| found.0))?;
+        self.put(format!("{name}_off"), offset);
+        Ok(())
+    }
+
+    fn answer(mut self) -> Json {
+        if !self.why.is_empty() {
+            self.fields.insert("why".into(), self.why.into());
+        }
+        self.fields.into()
+    }
+}
+
+/// Why a field has no layout; what is wrong with the request itself is an error of all of it.
+fn missing(error: TiledError) -> Answer {
+    let of_request = matches!(error, TiledError::NoThread { .. } | TiledError::TensorRank { .. });
+    let Diagnostic { kind, message, .. } = refused(error);
+    if of_request { Err(refused(error)) } else { Ok(json!({ "kind": kind, "message": message })) }
 }
 
 /// The layouts that every tiled copy has.
-fn layouts(copy: &TiledCopy) -> Map<String, Json> {
-    let mut out = Map::new();
-    out.insert("tiled_tv".into(), text(copy.tv()));
-    out.insert("tiler".into(), text(copy.tile()));
-    out.insert("s_tv".into(), text(copy.side_tv(Side::Source)));
-    out.insert("d_tv".into(), text(copy.side_tv(Side::Destination)));
+fn layouts(copy: &TiledCopy) -> Found {
+    let mut out = Found::default();
+    out.text("tiled_tv", copy.tv());
+    out.text("tiler", copy.tile());
+    out.text("s_tv", copy.side_tv(Side::Source));
+    out.text("d_tv", copy.side_tv(Side::Destination));
     out
 }
 
 /// What a thread has of a tensor on a side.
 fn part(
-    out: &mut Map<String, Json>,
+    out: &mut Found,
     copy: &TiledCopy,
     side: Side,
     fields: Fields<'_>,
 ) -> Result<(), Diagnostic> {
     let (tensor, thread) = (fields.layout("tensor")?, fields.integer("thread")?);
-    let (held, offset) = copy.partition(side, &tensor, thread).map_err(refused)?;
     let name = if side == Side::Source { "part_s" } else { "part_d" };
-    out.insert(name.into(), text(held));
-    out.insert(format!("{name}_off"), offset.into());
-    Ok(())
+    out.part(name, copy.partition(side, &tensor, thread))
 }
 
 /// Threads and values of a copy.
 pub(super) fn copy(fields: Fields<'_>) -> Answer {
-    let (atom, bits) = copy_atom(fields)?;
+    let (atom, bits) = copy_atom(fields, asked_atom(fields)?)?;
     let (threads, values) = (plain(fields, "thr_layout")?, plain(fields, "val_layout")?);
     let copy = TiledCopy::new(&atom, bits, &threads, &values).map_err(refused)?;
     let mut out = layouts(&copy);
@@ -59,22 +114,23 @@ pub(super) fn copy(fields: Fields<'_>) -> Answer {
         ("atom_dst", &copy.atom().destination),
         ("atom_ref", &copy.atom().reference),
     ] {
-        out.insert(name.into(), text(layout));
+        out.text(name, layout);
     }
     for (name, side) in [("tidfrg_s", Side::Source), ("tidfrg_d", Side::Destination)] {
         if let AnyLayout::Plain(tensor) = fields.layout("tensor")? {
-            out.insert(name.into(), text(copy.tidfrg(side, &tensor).map_err(refused)?));
+            out.layout(name, copy.tidfrg(side, &tensor))?;
         }
         part(&mut out, &copy, side, fields)?;
     }
-    Ok(out.into())
+    Ok(out.answer())
 }
 
 /// A copy for an operand of an MMA.
 pub(super) fn copy_of(fields: Fields<'_>, operand: Operand) -> Answer {
-    let (atom, bits) = copy_atom(fields)?;
-    let mma =
-        read(&Scope::new(), fields.text("mma")?).map_err(|error| fields.within("mma", error))?;
+    // An architecture is that of the MMA: a copy may be older.
+    let (atom, bits) = copy_atom(fields, find(fields.text("atom")?, None)?)?;
+    let mma = read(&Scope::new(), fields.text("mma")?, asked_arch(fields)?)
+        .map_err(|error| fields.within("mma", error))?;
     let copy = TiledCopy::for_operand(&atom, bits, &mma.tiled, operand).map_err(refused)?;
     let mut out = layouts(&copy);
     // C leaves the registers, A and B come to them.
@@ -84,15 +140,15 @@ pub(super) fn copy_of(fields: Fields<'_>, operand: Operand) -> Answer {
     };
     part(&mut out, &copy, memory, fields)?;
     let shape = fields.layout("tensor")?.shape();
-    let fragment = mma.tiled.fragment(operand, &shape).map_err(refused)?;
-    out.insert("frag".into(), text(fragment));
-    out.insert("retile".into(), text(copy.retile(registers, &fragment).map_err(refused)?));
-    Ok(out.into())
+    let fragment = mma.tiled.fragment(operand, &shape);
+    out.layout("frag", fragment)?;
+    out.layout("retile", fragment.and_then(|fragment| copy.retile(registers, &fragment)))?;
+    Ok(out.answer())
 }
 
 /// A tiled MMA, and what a thread has of A, B and C.
 pub(super) fn mma(fields: Fields<'_>) -> Answer {
-    let atom = find(fields.text("atom")?)?;
+    let atom = asked_atom(fields)?;
     let Some(layouts) = atom.atom.mma() else {
         return Err(usage(format!("{atom} is no atom of an MMA")));
     };
@@ -111,29 +167,24 @@ pub(super) fn mma(fields: Fields<'_>) -> Answer {
         None => no_permutation(),
     };
     let mma = TiledMma::new(&layouts, &atoms, &permutation).map_err(refused)?;
-    let mut out = Map::new();
-    out.insert("thr_vmnk".into(), text(mma.thr_vmnk()));
-    let tile = Tuple::from_slice(&mma.tile()).map_err(refused)?;
-    out.insert("tile".into(), text(tile));
+    let mut out = Found::default();
+    out.layout("thr_vmnk", mma.thr_vmnk())?;
+    out.text("tile", Tuple::from_slice(&mma.tile()).map_err(refused)?);
     for (operand, name) in [(Operand::A, "a"), (Operand::B, "b"), (Operand::C, "c")] {
-        let map = mma.map(operand).map_err(refused)?;
-        out.insert(format!("{name}_tv"), text(map.layout()));
+        out.layout(format!("{name}_tv"), mma.map(operand).map(|map| *map.layout()))?;
         // Without a tensor there are no parts.
         if fields.get(name).is_none() {
             continue;
         }
         let (tensor, thread) = (fields.layout(name)?, fields.integer("thread")?);
         if let AnyLayout::Plain(tensor) = &tensor {
-            let cut = mma.thrfrg(operand, tensor).map_err(refused)?;
-            out.insert(format!("thrfrg_{name}"), text(cut.threads));
+            out.layout(format!("thrfrg_{name}"), mma.threads_and_fragments(operand, tensor))?;
         }
-        let (held, offset) = mma.partition(operand, &tensor, thread).map_err(refused)?;
-        out.insert(format!("part_{name}"), text(held));
-        out.insert(format!("part_{name}_off"), offset.into());
+        out.part(&format!("part_{name}"), mma.partition(operand, &tensor, thread))?;
     }
     // Where atoms are tiled in K, CuTe prints a layout of C that leaves the tile.
-    if let Some(cute) = mma.cute_layout_c().map_err(refused)? {
-        out.insert("c_tv_cpp".into(), text(cute));
+    if let Some(cute) = mma.cute_layout_c().transpose() {
+        out.layout("c_tv_cpp", cute)?;
     }
-    Ok(out.into())
+    Ok(out.answer())
 }

@@ -1,7 +1,8 @@
 //! What bank conflicts are, for programs.
 
 use serde::Serialize;
-use tilework_hardware::shared::{Argument, Conflict, Proof, Race, Report, Witness};
+use tilework_hardware::shared::{Conflict, Proof, Race, Report, Witness};
+use tilework_lang::report::hardware::words::bank::argument_name;
 
 /// The answer of `tilework bank`.
 #[derive(Serialize)]
@@ -78,12 +79,6 @@ struct All {
 impl Cost {
     pub(super) fn new(access: &str, proof: &Proof) -> Cost {
         let certainty = proof.first.certainty;
-        let argument = match proof.argument {
-            Argument::Rank(_) => "rank",
-            Argument::Xor => "xor",
-            Argument::Residues(_) => "period",
-            _ => "enumeration",
-        };
         let all = All {
             iterations: proof.iterations,
             wavefronts: proof.wavefronts,
@@ -91,7 +86,7 @@ impl Cost {
             ways: proof.ways,
             conflicting: proof.conflicting,
             first_conflict: proof.conflict.as_ref().map(|Conflict { iteration, .. }| *iteration),
-            argument,
+            argument: argument_name(&proof.argument),
         };
         Cost {
             access: access.to_owned(),

@@ -1,8 +1,7 @@
 //! Which atom of a tiled MMA owns what, in words.
 
 use tilework_hardware::tiled::{Operand, TiledError, TiledMma};
-
-use crate::commands::hardware::tiles::ranges;
+use tilework_lang::report::hardware::words::ranges;
 
 /// How many atoms are shown.
 const SHOWN: usize = 8;

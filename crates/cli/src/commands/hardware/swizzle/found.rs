@@ -1,9 +1,8 @@
 //! Which swizzle is best, for programs.
 
 use serde::Serialize;
-
-use super::Best;
-use super::words::numbers;
+use tilework::Swizzle;
+use tilework_lang::report::hardware::words::swizzle::Best;
 
 /// The answer of `tilework swizzle`.
 #[derive(Serialize)]
@@ -82,4 +81,9 @@ impl Found {
             }),
         }
     }
+}
+
+/// The numbers of a swizzle.
+fn numbers(swizzle: &Swizzle) -> [i64; 3] {
+    [i64::from(swizzle.bits()), i64::from(swizzle.base()), i64::from(swizzle.shift())]
 }

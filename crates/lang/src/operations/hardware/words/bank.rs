@@ -3,11 +3,40 @@
 use tilework_hardware::machine::{Certainty, Confidence};
 use tilework_hardware::shared::{Argument, Period, Proof, Race, Report, Service, Witness};
 
-use crate::commands::hardware::tiles::ranges;
+use super::{count, ranges};
+
+/// All there is to say of an access, in one line: its [`cost`], that this holds for all iterations, races, and how well
+/// it is known.
+///
+/// ```
+/// use tilework_hardware::access::Access;
+/// use tilework_hardware::machine::{Direction, Machine};
+/// use tilework_hardware::shared::{Service, prove};
+/// use tilework_lang::report::hardware::words::bank;
+///
+/// let memory = "(32,32):(33,1)".parse::<tilework::AnyLayout>()?;
+/// let column = Access::vectors(&tilework::layout!((32,1,32):(1,0,32)), 4, Direction::Load).unwrap();
+/// let proof = prove(&memory, &column, 32, &Machine::NVIDIA).unwrap();
+/// let service = Service::of(&Machine::NVIDIA, &column).unwrap();
+/// assert_eq!(
+///     bank::sentence(&proof, &service),
+///     "conflict free: 1 wavefront, ideal 1; in all 32 iterations: by period, their offsets only rotate the banks"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sentence(proof: &Proof, service: &Service<'_>) -> String {
+    let mut out = vec![cost(proof, service)];
+    if proof.is_conflict_free() && proof.iterations > 1 {
+        out.push(argument(proof));
+    }
+    out.extend(proof.first.race.as_ref().map(race));
+    out.extend(confidence(&proof.first.certainty));
+    out.join("; ")
+}
 
 /// What an access costs, in one line: how many ways, how many wavefronts and how many are ideal, and the lanes that
 /// collide.
-pub(super) fn cost(proof: &Proof, service: &Service<'_>) -> String {
+pub fn cost(proof: &Proof, service: &Service<'_>) -> String {
     let Proof { conflicting, iterations, .. } = *proof;
     // Where all iterations cost the same, one says it all.
     let alike = u128::from(proof.first.wavefronts) * iterations as u128 == proof.wavefronts
@@ -26,8 +55,7 @@ pub(super) fn cost(proof: &Proof, service: &Service<'_>) -> String {
 fn report(report: &Report, service: &Service<'_>) -> String {
     let Report { wavefronts, ideal, ways, .. } = *report;
     let verdict = if ways > 1 { format!("{ways}-way") } else { "conflict free".to_owned() };
-    let plural = if wavefronts == 1 { "" } else { "s" };
-    let mut out = format!("{verdict}: {wavefronts} wavefront{plural}, ideal {ideal}");
+    let mut out = format!("{verdict}: {}, ideal {ideal}", count(wavefronts, "wavefront"));
     if report.instructions > 1 {
         out += &format!(" in {} instructions", report.instructions);
     }
@@ -111,14 +139,29 @@ fn list(numbers: &[i64]) -> String {
     shown.join(", ") + more
 }
 
+/// The argument by which something holds for all iterations, for programs: `rank`, `xor`, `period`, `enumeration`.
+///
+/// ```
+/// use tilework_hardware::shared::Argument;
+/// use tilework_lang::report::hardware::words::bank;
+///
+/// assert_eq!(bank::argument_name(&Argument::Xor), "xor");
+/// ```
+pub const fn argument_name(argument: &Argument) -> &'static str {
+    match argument {
+        Argument::Rank(_) => "rank",
+        Argument::Xor => "xor",
+        Argument::Residues(_) => "period",
+        _ => "enumeration",
+    }
+}
+
 /// That it is so for all iterations, and by which argument.
-pub(super) fn argument(proof: &Proof) -> String {
+pub fn argument(proof: &Proof) -> String {
     let why = match &proof.argument {
         Argument::Rank(rank) => {
             let (words, banks) = (rank.distinct_words(), rank.distinct_banks());
-            let plural = |count| if count == 1 { "" } else { "s" };
-            let (words_s, banks_s) = (plural(words), plural(banks));
-            format!("by rank over F2, {words} word{words_s} in {banks} bank{banks_s}")
+            format!("by rank over F2, {} in {}", count(words, "word"), count(banks, "bank"))
         }
         Argument::Xor => "each adds its offset by XOR, which permutes banks".to_owned(),
         Argument::Residues(period) if period.classes == 1 => {
@@ -136,12 +179,12 @@ pub(super) fn argument(proof: &Proof) -> String {
 }
 
 /// How well it is known, where that is not well.
-pub(super) fn confidence(certainty: &Certainty) -> Option<String> {
+pub fn confidence(certainty: &Certainty) -> Option<String> {
     (certainty.confidence > Confidence::A).then(|| format!("confidence {certainty}"))
 }
 
 /// Lanes that store to one word.
-pub(super) fn race(race: &Race) -> String {
+pub fn race(race: &Race) -> String {
     let Race { lanes: [first, second], word, same_bytes, .. } = *race;
     if same_bytes {
         format!("race: lanes {first} and {second} store to the same bytes of word {word}")
