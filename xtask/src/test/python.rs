@@ -1,5 +1,6 @@
 //! The package for Python: built, installed and tested in an environment of its own.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,10 +21,11 @@ pub(super) fn package(_: bool) -> Result<End, String> {
     }
     let (build, packages) = (target_dir().join("python"), format!("{FOLDER}/requirements.txt"));
     let venv = build.join("venv");
-    if !program(&venv, "python").exists() {
+    let python = program(&venv, "python");
+    if !python.exists() {
         step("python", command("python3", "-m venv").arg(&venv))?;
     }
-    let mut install = command(program(&venv, "python"), "-m pip install --quiet");
+    let mut install = command(&python, "-m pip install --quiet");
     install.arg("--disable-pip-version-check");
     if let Err(why) = step("python", install.arg("--requirement").arg(packages)) {
         return Ok(End::Skipped(format!("what its tests need cannot be installed: {why}")));
@@ -32,13 +34,13 @@ pub(super) fn package(_: bool) -> Result<End, String> {
     let mut lint = cargo(&format!("clippy --manifest-path {PYTHON} -- --deny warnings"));
     step("python", lint.env("CARGO_TARGET_DIR", &build))?;
     // With the maturin that is pinned, and what an earlier run has built.
-    let mut package = command(program(&venv, "python"), "-m pip install --quiet --no-deps");
+    let mut package = command(&python, "-m pip install --quiet --no-deps");
     package.args(["--disable-pip-version-check", "--no-build-isolation", "--force-reinstall"]);
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", program(&venv, "").display());
+    let mut path = vec![program(&venv, "")];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let path = env::join_paths(path).map_err(|why| why.to_string())?;
     step("python", package.arg(FOLDER).env("CARGO_TARGET_DIR", &build).env("PATH", path))?;
 
-    let python = program(&venv, "python");
     for check in ["pytest", "mypy", "mypy.stubtest tilework", "pyright --pythonpath"] {
         let mut command = command(&python, &format!("-m {check}"));
         command.args(check.ends_with("--pythonpath").then_some(&python));
