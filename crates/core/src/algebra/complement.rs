@@ -90,48 +90,45 @@ pub(crate) enum Bound {
 }
 
 /// Appends the complement of the image of `a` to `out`.
-#[inline]
 pub(crate) const fn complement_into(
     a: View<'_>,
     m: i64,
     bound: Bound,
     out: &mut Nested<Mode>,
 ) -> Result<(), Error> {
-    let profile = tri!(gaps_into(a, m, bound, &mut out.leaves));
-    match out.profile.join(profile) {
-        Some(joined) => {
-            out.profile = joined;
-            Ok(())
-        }
-        None => Err(in_bound(too_many(Op::Complement), a, m)),
-    }
+    // Room for few modes is set up faster.
+    let gaps = if a.len <= FEW {
+        fill_gaps::<FEW, MAX_MODES>(a, m, bound, &mut out.leaves)
+    } else {
+        fill_gaps::<MAX_MODES, MAX_MODES>(a, m, bound, &mut out.leaves)
+    };
+    let error = match gaps {
+        Ok(profile) => match out.profile.join(profile) {
+            Some(joined) => {
+                out.profile = joined;
+                return Ok(());
+            }
+            None => too_many(Op::Complement),
+        },
+        Err(error) => error,
+    };
+    Err(error.on(a.text().str(" in ").int(m)))
 }
 
-/// Appends the modes of the complement of the image of `a`; their profile.
-#[inline]
+/// Appends the modes of the complement of the image of `a`, which fit into as much room; their profile.
 pub(crate) const fn gaps_into<const CAP: usize>(
     a: View<'_>,
     m: i64,
     bound: Bound,
     out: &mut List<Mode, CAP>,
 ) -> Result<Profile, Error> {
-    // Room for few modes is set up faster.
-    let gaps = if a.len <= FEW {
-        fill_gaps::<FEW, CAP>(a, m, bound, out)
-    } else {
-        fill_gaps::<MAX_MODES, CAP>(a, m, bound, out)
-    };
-    match gaps {
+    match fill_gaps::<CAP, CAP>(a, m, bound, out) {
         Ok(profile) => Ok(profile),
-        Err(error) => Err(in_bound(error, a, m)),
+        Err(error) => Err(error.on(a.text().str(" in ").int(m))),
     }
 }
 
-#[cold]
-const fn in_bound(error: Error, a: View<'_>, m: i64) -> Error {
-    error.on(a.text().str(" in ").int(m))
-}
-
+/// Room for `MOST` modes on the way, and for `CAP` in the end.
 const fn fill_gaps<const MOST: usize, const CAP: usize>(
     a: View<'_>,
     m: i64,

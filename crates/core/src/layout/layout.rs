@@ -7,7 +7,7 @@ use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
-use crate::ground::profile::Profile;
+use crate::ground::profile::{Profile, Token};
 use crate::ground::text::Text;
 use crate::layout::grid::grid;
 use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
@@ -125,8 +125,35 @@ impl<'a> View<'a> {
         Layout { tree }
     }
 
+    /// The layout as operand of an error.
     pub(crate) const fn text(self) -> Text {
-        self.to_layout().text()
+        self.text_after(Text::EMPTY)
+    }
+
+    /// Straight from the modes: a shape and a stride of their own would be most of the time of a refusal.
+    pub(crate) const fn text_after(self, before: Text) -> Text {
+        self.numbers(false, self.numbers(true, before).str(":"))
+    }
+
+    /// The extents, or the strides.
+    const fn numbers(self, extents: bool, before: Text) -> Text {
+        if self.len == 0 {
+            return before.str("()");
+        }
+        let (mut text, mut tokens, mut leaf) = (before, self.profile.tokens(), 0);
+        while let Some(token) = tokens.next() {
+            text = match token {
+                Token::Open => text.str("("),
+                Token::Close => text.str(")"),
+                Token::Comma => text.str(","),
+                Token::Leaf => {
+                    let Mode { extent, stride } = self.slots[leaf];
+                    leaf += 1;
+                    text.int(if extents { extent } else { stride })
+                }
+            };
+        }
+        text
     }
 }
 
@@ -410,7 +437,7 @@ impl Layout {
     }
 
     pub(crate) const fn text_after(&self, before: Text) -> Text {
-        before.tuple(&self.shape()).str(":").tuple(&self.stride())
+        self.view().text_after(before)
     }
 }
 
