@@ -2,6 +2,7 @@
 
 mod scaling;
 
+use std::cell::RefCell;
 use std::hint::black_box;
 
 use tilework::{Error, Layout, Tiler};
@@ -71,9 +72,29 @@ fn layout(text: &str) -> Layout {
     text.parse().expect("the cases are well-formed")
 }
 
+fn tiler(text: &str) -> Tiler {
+    text.parse().expect("the cases are well-formed")
+}
+
 fn compose(name: &str, title: &str, a: &str, b: &str) -> Case {
     let (a, b) = (layout(a), layout(b));
     case(name, title, 1, move || black_box(&a).compose(black_box(&b)))
+}
+
+/// A composition into a layout that is there already.
+fn compose_into(name: &str, title: &str, a: &str, b: &str) -> Case {
+    let (a, b, out) = (layout(a), layout(b), RefCell::new(Layout::UNIT));
+    Case::new(name, title, 1, a.compose(&b).text(), move || {
+        black_box(&a).compose_into(black_box(&b), black_box(&mut out.borrow_mut())).is_ok()
+    })
+}
+
+/// A division into a layout that is there already.
+fn divide_into(name: &str, title: &str, a: &str, t: &str) -> Case {
+    let (a, t, out) = (layout(a), tiler(t), RefCell::new(Layout::UNIT));
+    Case::new(name, title, 1, a.logical_divide(&t).text(), move || {
+        black_box(&a).logical_divide_into(black_box(&t), black_box(&mut out.borrow_mut())).is_ok()
+    })
 }
 
 fn complement(name: &str, title: &str, a: &str, size: i64) -> Case {
@@ -82,7 +103,7 @@ fn complement(name: &str, title: &str, a: &str, size: i64) -> Case {
 }
 
 fn divide(name: &str, title: &str, a: &str, t: &str) -> Case {
-    let (a, t) = (layout(a), t.parse::<Tiler>().expect("the cases are well-formed"));
+    let (a, t) = (layout(a), tiler(t));
     case(name, title, 1, move || black_box(&a).logical_divide(black_box(&t)))
 }
 
@@ -107,6 +128,13 @@ fn cases() -> Vec<Case> {
     vec![
         compose("composition", "`(6,2):(8,2) o (4,3):(3,1)`", "(6,2):(8,2)", "(4,3):(3,1)")
             .at_most(2.7, CUTE, "composition"),
+        compose_into(
+            "composition in place",
+            "the same, `compose_into`",
+            "(6,2):(8,2)",
+            "(4,3):(3,1)",
+        )
+        .at_most(2.7, CUTE, "composition"),
         compose(
             "composition huge",
             "`(5,2,2,2,9):(1,4,9,17,35) o 1099511627776:8`",
@@ -134,6 +162,13 @@ fn cases() -> Vec<Case> {
         divide(
             "logical_divide 1-D",
             "`logical_divide((4,2,3):(2,1,8), 4:2)`",
+            "(4,2,3):(2,1,8)",
+            "4:2",
+        )
+        .at_most(2.0, CUTE, "logical_divide 1-D"),
+        divide_into(
+            "logical_divide 1-D in place",
+            "the same, `logical_divide_into`",
             "(4,2,3):(2,1,8)",
             "4:2",
         )
