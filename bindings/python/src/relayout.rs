@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use tilework::{AnyLayout, LayoutRef};
 use tilework_lang::Value as Held;
 use tilework_lang::operations::Kind;
-use tilework_relayout::{Error, Plan, Side};
+use tilework_relayout::{Error, Plan};
 
 use crate::refusal::{self, Told};
 use crate::{convert, layout};
@@ -215,9 +215,7 @@ fn refused(py: Python<'_>, error: Error) -> PyErr {
         Error::Layout { error, .. } => return refusal::algebra(py, error),
         Error::Sizes { destination, source } => ("sizes", None, Some((destination, source))),
         Error::Aliased { x, .. } => ("not-injective", Some(x), None),
-        Error::TooShort { side: Side::Destination | Side::Source, .. } => {
-            ("out-of-bounds", None, None)
-        }
+        Error::TooShort { .. } => ("out-of-bounds", None, None),
         _ => ("too-large", None, None),
     };
     let told = Told { operation: "relayout", witness, numbers, advice: None };

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -99,6 +101,18 @@ def test_expressions_that_have_no_picture() -> None:
     for expression in ("composition((6,2):(1,7), (3,2):(2,3))", "(4,", "SM80", "1 < 2"):
         with pytest.raises(tw.LayoutError):
             tw.draw(expression)
+    with pytest.raises(TypeError, match="names"):
+        tw.draw(tw.Layout(4), names={"A": 4})
+
+
+def test_neither_import_nor_pictures_need_numpy() -> None:
+    program = """
+import sys
+sys.modules["numpy"] = None
+import tilework as tw
+assert tw.draw("(2,3)").svg and tw.explain("size((2,3))")._repr_html_() and tw.Layout("(2,3)")._repr_html_()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_notebooks() -> None:

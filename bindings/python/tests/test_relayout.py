@@ -126,6 +126,15 @@ def test_a_swizzled_destination() -> None:
     assert tw.pack(swizzled, tile).reshape(4, 4).T.tolist() == a.reshape(4, 4).tolist()
 
 
+def test_arrays_without_axes_and_without_elements() -> None:
+    one = np.array(5.0)
+    assert tw.view(one, tw.Layout.from_array(one)).shape == () and tw.relayout(one, None, "1").tolist() == [5.0]
+    assert tw.transpose(np.zeros((0, 3))).shape == (3, 0)
+    repeated = np.broadcast_to(np.arange(3), (4, 3))
+    assert tw.pack(repeated, tw.Layout.from_array(repeated.T)).tolist() == [0, 1, 2] * 4
+    assert tw.transpose(repeated).tolist() == repeated.T.tolist()
+
+
 @pytest.mark.parametrize("wrap", [OnlyDlpack, OnlyInterface, memoryview])
 def test_arrays_of_other_libraries(wrap: Any) -> None:
     a, out = np.arange(6.0), np.zeros(6)

@@ -82,6 +82,8 @@ def draw(
     """
     if isinstance(what, str):
         text, bound = what, dict(names or {})
+    elif names:
+        raise TypeError("draw: names are for an expression, which is a text")
     else:
         text, bound = "it", {"it": what}
         title = str(what) if title is None else title
