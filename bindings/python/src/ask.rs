@@ -8,7 +8,7 @@ use tilework_lang::{Scope, report};
 use crate::layout::Layout;
 use crate::{convert, refusal};
 
-fn scope(names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
+pub(crate) fn scope(names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
     let mut scope = Scope::new();
     for (name, object) in names.into_iter().flatten() {
         scope.bind(name.extract::<String>()?, convert::value(&object, None)?);

@@ -13,6 +13,8 @@ mod operation;
 mod quick;
 mod ask;
 mod array;
+mod relayout;
+mod picture;
 
 use pyo3::prelude::*;
 
@@ -31,5 +33,9 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask::compare, module)?)?;
     module.add_function(wrap_pyfunction!(ask::check, module)?)?;
     module.add_function(wrap_pyfunction!(array::offset_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(array::from_byte_strides, module)?)
+    module.add_function(wrap_pyfunction!(array::from_byte_strides, module)?)?;
+    module.add_function(wrap_pyfunction!(relayout::relayout, module)?)?;
+    module.add_function(wrap_pyfunction!(relayout::require, module)?)?;
+    module.add_function(wrap_pyfunction!(relayout::window, module)?)?;
+    module.add_class::<picture::Picture>()
 }

@@ -227,6 +227,23 @@ pub(crate) fn plain(py: Python<'_>, kind: &'static str, message: impl Into<Strin
     text(py, Diagnostic::plain(kind, message), "")
 }
 
+/// What a refusal says beside its text.
+pub(crate) struct Told<'a> {
+    pub(crate) operation: &'a str,
+    pub(crate) witness: Option<i64>,
+    /// What would have been right, and what is.
+    pub(crate) numbers: Option<(i64, i64)>,
+    pub(crate) advice: Option<&'static str>,
+}
+
+/// The exception for what is neither the algebra's nor the language's to refuse.
+#[cold]
+pub(crate) fn told(py: Python<'_>, kind: &str, text: String, told: Told<'_>) -> PyErr {
+    let Told { operation, witness, numbers, advice } = told;
+    let words = Words { kind: kind.to_owned(), text, advice: advice.map(str::to_owned) };
+    raise(py, Reason::Told { operation: Some(operation.to_owned()), witness, numbers, words })
+}
+
 /// The exception for a mode that a layout does not have.
 #[cold]
 pub(crate) fn no_mode(py: Python<'_>, i: i64, rank: usize) -> PyErr {

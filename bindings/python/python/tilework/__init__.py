@@ -11,8 +11,9 @@ _TYPE_CHECKING = False
 if _TYPE_CHECKING:
     from typing import Any as _Any
 
-from tilework import _arrays, _operations
+from tilework import _arrays, _operations, _pictures, _relayout
 from tilework._error import LayoutError
+from tilework._pictures import Explanation, Picture, draw, explain
 from tilework._tilework import (
     ComposedLayout,
     CoordLayout,
@@ -29,7 +30,6 @@ from tilework._tilework import (
 from tilework._tilework import check as _check
 from tilework._tilework import compare as _compare
 from tilework._tilework import evaluate as eval
-from tilework._tilework import explain as _explain
 from tilework._tilework import solve as _solve
 
 #: Keeps a mode in a coordinate or in a tiler: ``A(2, _)``. It is ``None``.
@@ -37,29 +37,13 @@ _ = None
 
 globals().update(_operations.install())
 _arrays.install()
+_pictures.install()
 offsets = _arrays.offsets
+pack, relayout, unpack = _relayout.pack, _relayout.relayout, _relayout.unpack
+# Of layouts these two are operations, as before.
+transpose, view = _relayout.transpose, _relayout.view
 _solve_operation = globals()["solve"]
 _recover_operation = globals()["recover"]
-
-
-class Explanation(str):
-    """A derivation, line by line; in a notebook it shows itself."""
-
-    __slots__ = ()
-    __module__ = "tilework"
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def explain(text: str, /, **names: _Any) -> Explanation:
-    """How the value of an expression is derived, or why it has none.
-
-    >>> import tilework as tw
-    >>> tw.explain("coalesce((2,(1,6)):(1,(6,2)))").splitlines()[0]
-    'coalesce((2,(1,6)):(1,(6,2)))'
-    """
-    return Explanation(_explain(text, **names))
 
 
 def solve(equation: _Any, result: _Any = None, /, **names: _Any) -> Layout:
@@ -126,6 +110,7 @@ __all__ = [
     "Layout",
     "LayoutError",
     "Part",
+    "Picture",
     "Report",
     "Swizzle",
     "Tiler",
@@ -135,8 +120,14 @@ __all__ = [
     "__version__",
     "check",
     "compare",
+    "draw",
     "eval",
     "explain",
+    "pack",
     "recover",
+    "relayout",
     "solve",
+    "transpose",
+    "unpack",
+    "view",
 ]

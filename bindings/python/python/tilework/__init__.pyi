@@ -3,11 +3,20 @@
 from typing import Any, overload
 
 from tilework._error import LayoutError as LayoutError
+from tilework._pictures import Explanation as Explanation
+from tilework._pictures import draw as draw
+from tilework._pictures import explain as explain
+from tilework._relayout import pack as pack
+from tilework._relayout import relayout as relayout
+from tilework._relayout import transpose as transpose
+from tilework._relayout import unpack as unpack
+from tilework._relayout import view as view
 from tilework._tilework import _AnyLike, _Ints, _IntTuple, _LayoutLike, _MapLike, _Slicer, _TilerLike
 from tilework._tilework import ComposedLayout as ComposedLayout
 from tilework._tilework import CoordLayout as CoordLayout
 from tilework._tilework import Layout as Layout
 from tilework._tilework import Part as Part
+from tilework._tilework import Picture as Picture
 from tilework._tilework import Report as Report
 from tilework._tilework import Swizzle as Swizzle
 from tilework._tilework import Tiler as Tiler
@@ -19,9 +28,6 @@ from tilework._tilework import evaluate as eval
 
 _: None
 
-class Explanation(str): ...
-
-def explain(text: str, /, **names: Any) -> Explanation: ...
 @overload
 def solve(equation: str, /, **names: Any) -> Layout: ...
 @overload
@@ -159,7 +165,6 @@ filter_zeros_by = filter_zeros
 def can_view(A: _LayoutLike, shape: _LayoutLike, order: Value | str = ..., /) -> Layout: ...
 @overload
 def can_view(A: _AnyLike, shape: _LayoutLike, order: Value | str = ..., /) -> Any: ...
-view = can_view
 @overload
 def reshape(A: _LayoutLike, shape: _LayoutLike, order: Value | str = ..., /) -> Layout: ...
 @overload
@@ -168,7 +173,6 @@ def reshape(A: _AnyLike, shape: _LayoutLike, order: Value | str = ..., /) -> Any
 def permute(A: _LayoutLike, axes: _Ints = ..., /) -> Layout: ...
 @overload
 def permute(A: _AnyLike, axes: _Ints = ..., /) -> Any: ...
-transpose = permute
 @overload
 def swap_dims(A: _LayoutLike, i: _Ints, j: _Ints, /) -> Layout: ...
 @overload
@@ -430,6 +434,7 @@ __all__ = [
     "Layout",
     "LayoutError",
     "Part",
+    "Picture",
     "Report",
     "Swizzle",
     "Tiler",
@@ -439,8 +444,14 @@ __all__ = [
     "__version__",
     "check",
     "compare",
+    "draw",
     "eval",
     "explain",
+    "pack",
     "recover",
+    "relayout",
     "solve",
+    "transpose",
+    "unpack",
+    "view",
 ]
