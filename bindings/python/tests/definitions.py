@@ -57,14 +57,19 @@ def inverts_from_the_left(order: str, a: Any, answer: Any) -> bool:
 
 
 def divides(order: str, a: Any, b: Any, rest: Any, answer: Any) -> bool:
-    """Whether the answer is A o (B, rest), where the rest complements B in A."""
-    bound = len(Table(a, order))
-    tiled = len(answer) == 2 and complements(order, b, bound, rest)
-    return tiled and composes(order, a, b, answer[0]) and composes(order, a, rest, answer[1])
+    """Whether the answer is A o (B, rest), where the rest complements B in A. Tiles may overhang the end of A."""
+    inside, outer = len(Table(a, order)), Table(a, order)
+    if len(answer) != 2 or not complements(order, b, inside, rest):
+        return False
+    for part, of in zip(answer, (b, rest)):
+        found, asked = Table(part, order).values, Table(of, order).values
+        if len(found) != len(asked) or any(y < inside and x != outer(y) for x, y in zip(found, asked)):
+            return False
+    return True
 
 
 def multiplies(order: str, a: Any, b: Any, rest: Any, answer: Any) -> bool:
     """Whether the answer is (A, rest o B), where the rest complements A in the room that B needs."""
-    bound = len(Table(a, order)) * (max(Table(b, order).values) + 1)
-    apart = len(answer) == 2 and complements(order, a, bound, rest)
+    room = len(Table(a, order)) * (max(Table(b, order).values) + 1)
+    apart = len(answer) == 2 and complements(order, a, room, rest)
     return apart and Table(answer[0], order).values == Table(a, order).values and composes(order, rest, b, answer[1])

@@ -44,8 +44,9 @@ class Dialect(Generic[L]):
             if otherwise is None or error.kind not in _NO_COMPLEMENT:
                 raise CompatError(*error.args) from None
             reason = str(error).splitlines()[0]
+        answer = otherwise()
         warnings.warn(f"{reason}; this is what CuTe answers", InexactWarning, stacklevel=3)
-        return otherwise()
+        return answer
 
     def _leaf(self, x: Any, operation: str) -> L:
         if is_int(x):
