@@ -48,7 +48,8 @@ pub(crate) fn evaluate<'py>(
             return Err(PyValueError::new_err(message));
         }
     };
-    let outcome = scope_in(order, names)?.run(text).map_err(|error| refusal::text(py, error, text))?;
+    let outcome =
+        scope_in(order, names)?.run(text).map_err(|error| refusal::text(py, error, text))?;
     convert::outcome(py, outcome)
 }
 

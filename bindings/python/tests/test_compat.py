@@ -12,7 +12,7 @@ from typing import Any
 import definitions
 import pytest
 import tilework as tw
-from corpus import lines
+from corpus import CONFORMANCE, lines
 from hypothesis import given
 from hypothesis import strategies as st
 from tilework import compat
@@ -45,6 +45,12 @@ def test_names(module: ModuleType, names: list[str]) -> None:
 @pytest.mark.parametrize("module", [compat, *MODULES])
 def test_examples(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
+    assert failed == 0 and tried > 0
+
+
+def test_page() -> None:
+    page = CONFORMANCE.parent / "docs" / "python-compat.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
     assert failed == 0 and tried > 0
 
 
