@@ -134,6 +134,12 @@ def test_of_tuples_as_of_layouts() -> None:
     assert (cute.wrap(4), cute.unwrap(((4,),)), cute.repeat(4, 1), cute.repeat(4, 2)) == ((4,), 4, 4, (4, 4))
     assert cute.tuple_cat((1, 2), 3, (4,)) == (1, 2, 3, 4) and cute.repeat_as_tuple(0, 1) == (0,)
     assert cute.has_underscore((1, (None,))) and not cute.is_int_tuple((1, None)) and cute.is_integer(3)
+    assert cute.find(t, 3) == (1, 1) and cute.find(t, 3, hierarchical=False) == 1 and cute.slice_(t, None) is t
+    assert cute.transform_apply((1, 2), (3, 4), f=lambda x, y: x + y, g=max) == 6
+    assert cute.transform_apply(1, f=lambda x: x + 1, g=lambda x: (x,)) == (2,)
+    assert cute.filter_tuple(t, f=lambda x: () if x == 4 else (x,)) == ((2, 3), 5)
+    assert cute.unflatten([1, 2, 3], (0, 0)) == (1, 2) and cute.product_each(()) == 1
+    assert cute.product_like(t, (1, (1, 1), 1)) == t and cute.product_like(t, (1, 1, 1)) == (4, 6, 5)
     assert cute.pretty_str((None, (1, 2))) == "(_,(1,2))" and cute.is_static(3) and cute.static(3) == 3
 
 
@@ -173,6 +179,8 @@ def test_strict_false() -> None:
         lambda: cute.get((4, 8), [2]),
         lambda: cute.unflatten([1, 2], (1, (2, 3))),
         lambda: cute.transform_leaf(max, (1, 2), (1, (2, 3))),
+        lambda: cute.transform_leaf(max, 1, (1,)),
+        lambda: cute.product_like(4, (1, 1)),
         lambda: cute.round_up(4, 0),
         lambda: cute.assume(30, divby=16),
         lambda: cute.make_layout((4, 8), stride=4),

@@ -92,16 +92,31 @@ def repeat_like(x: Any, target: Any) -> Any:
 
 def transform_leaf(f: Callable[..., Any], *args: Any) -> Any:
     """``f`` of the leaves in the same place."""
-    if any(map(is_tuple, args)):
-        return tuple(transform_leaf(f, *modes) for modes in _tuples.pairs("transform_leaf", wrap(args[0]), *args[1:]))
-    return f(*args)
+    if not any(map(is_tuple, args)):
+        return f(*args)
+    first, *others = args
+    if not is_tuple(first):
+        raise refused("transform_leaf", f"{first} is a leaf where others are tuples")
+    return tuple(transform_leaf(f, *modes) for modes in _tuples.pairs("transform_leaf", first, *others))
+
+
+def transform_apply(*args: Any, f: Callable[..., Any], g: Callable[..., Any]) -> Any:
+    """``g`` of what ``f`` makes of the modes in the same place."""
+    if not any(map(is_tuple, args)):
+        return g(f(*args))
+    return g(*(f(*modes) for modes in _tuples.pairs("transform_apply", *args)))
+
+
+def filter_tuple(*args: Any, f: Callable[..., tuple[Any, ...]]) -> tuple[Any, ...]:
+    """The tuples that ``f`` makes of the modes in the same place, one after the other."""
+    return transform_apply(*args, f=f, g=tuple_cat)  # type: ignore[no-any-return]
 
 
 def unflatten(sequence: Iterable[Any], profile: Any) -> Any:
-    """The elements of a sequence, in the structure of a profile."""
-    items = list(sequence)
-    if len(items) != len(_tuples.flatten(profile)):
-        raise refused("unflatten", f"{len(items)} elements for the {len(_tuples.flatten(profile))} leaves of {profile}")
+    """The first elements of a sequence, in the structure of a profile."""
+    items, leaves = list(sequence), _tuples.flatten(profile)
+    if len(items) < len(leaves):
+        raise refused("unflatten", f"{len(items)} elements are too few for the {len(leaves)} leaves of {profile}")
     left = iter(items)
 
     def following(_: Any) -> Any:
@@ -112,6 +127,8 @@ def unflatten(sequence: Iterable[Any], profile: Any) -> Any:
 
 def product_each(a: Any) -> Any:
     """The size of each mode."""
+    if a == ():
+        return 1
     return tuple(map(product, a)) if is_tuple(a) else a
 
 
@@ -119,7 +136,7 @@ def product_like(a: Any, target_profile: Any) -> Any:
     """The size of what ``a`` has at each leaf of a profile."""
     if not is_tuple(target_profile):
         return product(a)
-    return tuple(product_like(x, p) for x, p in _tuples.pairs("product_like", wrap(a), target_profile))
+    return tuple(product_like(x, p) for p, x in _tuples.pairs("product_like", target_profile, a))
 
 
 def ceil_div(input: Any, tiler: Any) -> Any:
@@ -141,8 +158,11 @@ def elem_less(lhs: Any, rhs: Any) -> bool:
     return all(_tuples.flatten(transform_leaf(lt, lhs, rhs)))
 
 
-def find_if(t: Any, pred_fn: Callable[[Any, Position], bool]) -> Position | None:
-    """The place of the first leaf that satisfies a predicate: an index, or a path of them."""
+def find_if(t: Any, pred_fn: Callable[[Any, Position], bool], hierarchical: bool = True) -> Position | None:
+    """The place of the first leaf that satisfies a predicate: an index, or a path of them where it is nested.
+
+    Only the first index of the path, where ``hierarchical`` is false.
+    """
 
     def places(x: Any, path: tuple[int, ...]) -> Iterator[tuple[Any, tuple[int, ...]]]:
         if is_tuple(x):
@@ -154,13 +174,13 @@ def find_if(t: Any, pred_fn: Callable[[Any, Position], bool]) -> Position | None
     for leaf, path in places(t, ()):
         place = path[0] if len(path) == 1 else path
         if pred_fn(leaf, place):
-            return place
+            return place if hierarchical else path[0]
     return None
 
 
-def find(t: Any, x: int) -> Position | None:
+def find(t: Any, x: int, hierarchical: bool = True) -> Position | None:
     """The place of the first leaf that is ``x``."""
-    return find_if(t, lambda leaf, _: bool(leaf == x))
+    return find_if(t, lambda leaf, _: bool(leaf == x), hierarchical)
 
 
 def pretty_str(arg: object) -> str:

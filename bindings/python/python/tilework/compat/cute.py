@@ -21,6 +21,7 @@ from tilework.compat._cute_tuples import (
     assume,
     ceil_div,
     elem_less,
+    filter_tuple,
     find,
     find_if,
     flatten_to_tuple,
@@ -38,6 +39,7 @@ from tilework.compat._cute_tuples import (
     repeat_like,
     round_up,
     static,
+    transform_apply,
     transform_leaf,
     tuple_cat,
     unflatten,
@@ -215,7 +217,9 @@ def flatten(a: Any) -> Any:
 
 def slice_(src: Any, coord: Any) -> Any:
     """The modes at ``None``."""
-    return tw.slice(coord, src) if isinstance(src, _NOT_TUPLES) else _tuples.slice_(coord, src)
+    if isinstance(src, _NOT_TUPLES):
+        return tw.slice(coord, src)
+    return src if coord is None else _tuples.slice_(coord, src)
 
 
 def dice(src: Any, dicer: Any) -> Any:
@@ -407,6 +411,7 @@ __all__ = [
     "dice",
     "elem_less",
     "filter",
+    "filter_tuple",
     "filter_zeros",
     "find",
     "find_if",
@@ -466,6 +471,7 @@ __all__ = [
     "tile_to_shape",
     "tiled_divide",
     "tiled_product",
+    "transform_apply",
     "transform_leaf",
     "tuple_cat",
     "unflatten",
