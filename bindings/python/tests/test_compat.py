@@ -13,7 +13,7 @@ import definitions
 import pytest
 import tilework as tw
 from corpus import CONFORMANCE, lines
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tilework import compat
 from tilework.compat import pycute, torch_pycute
@@ -263,6 +263,7 @@ def layouts(draw: st.DrawFn, module: ModuleType) -> Any:
 
 
 @pytest.mark.parametrize("module", MODULES)
+@settings(deadline=None)
 @given(data=st.data())
 def test_answers_are_right_by_definition(module: ModuleType, data: st.DataObject) -> None:
     a, b = data.draw(layouts(module)), data.draw(layouts(module))
@@ -278,6 +279,7 @@ def test_answers_are_right_by_definition(module: ModuleType, data: st.DataObject
 
 
 @pytest.mark.parametrize("module", MODULES)
+@settings(deadline=None)
 @given(data=st.data())
 def test_layouts_are_their_tables(module: ModuleType, data: st.DataObject) -> None:
     a = data.draw(layouts(module))
@@ -348,6 +350,32 @@ def test_refusals_are_of_both_kinds(call: Any) -> None:
     with pytest.raises(AssertionError) as caught:
         call()
     assert isinstance(caught.value, ValueError) and isinstance(caught.value, tw.LayoutError) and str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pycute.Layout("4:1"),
+        lambda: pycute.Layout((4, None)),
+        lambda: pycute.Layout(4.0),
+        lambda: pycute.Layout(4)("x"),
+        lambda: pycute.Layout((4, 4))(1, 2.0),
+        lambda: pycute.size("a"),
+        lambda: pycute.make_layout(3),
+    ],
+)
+def test_wrong_types(call: Any) -> None:
+    with pytest.raises(TypeError, match="integer|iterable"):
+        call()
+
+
+def test_numbers_of_any_length() -> None:
+    assert pycute.Layout((4, 2), (1, 8))(2**70 + 1) == (2**70 // 4) * 8 + 1 == pycute.Layout((4, 2), (1, 8))(1, 2**68)
+    assert pycute.Layout(4, 2)(-3) == -6 and pycute.product((2**40, 2**40)) == 2**80
+    with pytest.raises(compat.CompatError, match="64 bits"):
+        pycute.Layout((2**40, 2**40))
+    error = pickle.loads(pickle.dumps(pytest.raises(AssertionError, pycute.Layout, 2**70).value))
+    assert error.kind == "overflow" and isinstance(error, compat.CompatError)
 
 
 def test_small_tuples() -> None:

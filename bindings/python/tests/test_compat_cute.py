@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import tilework as tw
 from corpus import CONFORMANCE, argument, lines
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_conformance import same
 from tilework import compat
@@ -98,6 +98,7 @@ def test_examples() -> None:
 TREES = st.recursive(st.integers(1, 8), lambda inner: st.lists(inner, min_size=1, max_size=3).map(tuple), max_leaves=6)
 
 
+@settings(deadline=None)
 @given(TREES)
 def test_tuples(tree: Any) -> None:
     leaves = cute.get_leaves(tree)

@@ -69,7 +69,7 @@ class StridedLayout(LayoutBase):
     def __call__(self, *args: Any) -> Any:
         """The offset of a coordinate; the part that is left, where the coordinate has ``None``."""
         coord: Any = args[0] if len(args) == 1 else args
-        if type(coord) is int and coord >= 0 and self.order == "colex":
+        if type(coord) is int and self.order == "colex" and 0 <= coord < self.exact.size:
             return self.exact(coord)
         if has_none(coord):
             return type(self)(slice_(coord, self.shape), slice_(coord, self.stride))

@@ -8,13 +8,14 @@ from __future__ import annotations
 from abc import ABC
 from itertools import chain
 from math import prod
+from operator import index as integer
 from typing import Any, Literal, TypeAlias, TypeGuard, Union
 
 from tilework.compat._error import refused
 
 IntTuple: TypeAlias = Union[int, tuple["IntTuple", ...]]
 Coord: TypeAlias = Union[int, None, tuple["Coord", ...]]
-Order: TypeAlias = Literal["colex", "lex"]
+Order: TypeAlias = Literal["colex"] | Literal["lex"]
 
 
 class Integer(ABC):
@@ -67,7 +68,7 @@ def signum(a: int) -> int:
 
 def product(a: IntTuple) -> int:
     """The product of all leaves."""
-    return prod(flatten(a))
+    return prod(map(integer, flatten(a)))
 
 
 def inner_product(a: IntTuple, b: IntTuple) -> int:
@@ -147,7 +148,7 @@ def crd2idx(crd: Coord, shape: IntTuple, stride: IntTuple, order: Order) -> int:
         if not isinstance(shape, tuple):
             raise refused("crd2idx", f"coordinate {crd} has modes, and shape {shape} has none")
         return sum(crd2idx(c, s, d, order) for c, s, d in pairs("crd2idx", crd, shape, stride))
-    index = crd or 0
+    index = 0 if crd is None else integer(crd)
     if not isinstance(shape, tuple):
         if isinstance(stride, tuple):
             raise refused("crd2idx", f"shape {shape} is an integer, and stride {stride} a tuple")
