@@ -263,7 +263,7 @@ def layouts(draw: st.DrawFn, module: ModuleType) -> Any:
 
 
 @pytest.mark.parametrize("module", MODULES)
-@settings(deadline=None)
+@settings(deadline=None, derandomize=True)
 @given(data=st.data())
 def test_answers_are_right_by_definition(module: ModuleType, data: st.DataObject) -> None:
     a, b = data.draw(layouts(module)), data.draw(layouts(module))
@@ -279,7 +279,7 @@ def test_answers_are_right_by_definition(module: ModuleType, data: st.DataObject
 
 
 @pytest.mark.parametrize("module", MODULES)
-@settings(deadline=None)
+@settings(deadline=None, derandomize=True)
 @given(data=st.data())
 def test_layouts_are_their_tables(module: ModuleType, data: st.DataObject) -> None:
     a = data.draw(layouts(module))

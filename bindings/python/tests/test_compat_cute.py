@@ -98,7 +98,7 @@ def test_examples() -> None:
 TREES = st.recursive(st.integers(1, 8), lambda inner: st.lists(inner, min_size=1, max_size=3).map(tuple), max_leaves=6)
 
 
-@settings(deadline=None)
+@settings(deadline=None, derandomize=True)
 @given(TREES)
 def test_tuples(tree: Any) -> None:
     leaves = cute.get_leaves(tree)
