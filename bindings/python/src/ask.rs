@@ -1,7 +1,9 @@
 //! Questions in the language: what the command answers.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tilework::Order;
 use tilework_lang::claims::Format;
 use tilework_lang::{Scope, report};
 
@@ -9,7 +11,11 @@ use crate::layout::Layout;
 use crate::{convert, refusal};
 
 pub(crate) fn scope(names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
-    let mut scope = Scope::new();
+    scope_in(Order::Colex, names)
+}
+
+fn scope_in(order: Order, names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
+    let mut scope = Scope::in_order(order);
     for (name, object) in names.into_iter().flatten() {
         scope.bind(name.extract::<String>()?, convert::value(&object, None)?);
     }
@@ -21,14 +27,29 @@ pub(crate) fn scope(names: Option<&Bound<'_, PyDict>>) -> PyResult<Scope> {
 /// >>> import tilework as tw
 /// >>> tw.eval("A o (4,3):(3,1)", A=tw.Layout("(6,2):(8,2)"))
 /// Layout('((2,2),3):((24,2),8)')
+///
+/// Indices count leftmost fastest; with `order="lex"`, rightmost fastest, in every operation:
+///
+/// >>> tw.eval("make_layout((4,8))", order="lex")
+/// Layout('(4,8):(8,1)')
 #[pyfunction]
-#[pyo3(signature = (text, /, **names))]
+#[pyo3(signature = (text, /, *, order="colex", **names))]
 pub(crate) fn evaluate<'py>(
     py: Python<'py>,
     text: &str,
+    order: &str,
     names: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let outcome = scope(names)?.run(text).map_err(|error| refusal::text(py, error, text))?;
+    let order = match order {
+        "colex" => Order::Colex,
+        "lex" => Order::Lex,
+        other => {
+            let message = format!("there is no order `{other}`: it is \"colex\" or \"lex\"");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let outcome =
+        scope_in(order, names)?.run(text).map_err(|error| refusal::text(py, error, text))?;
     convert::outcome(py, outcome)
 }
 
