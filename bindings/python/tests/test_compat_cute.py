@@ -117,7 +117,7 @@ def test_tuples(tree: Any) -> None:
 def test_of_tuples_as_of_layouts() -> None:
     t = (4, (2, 3), 5)
     a = cute.make_layout(t)
-    for call in (
+    calls: list[Callable[[Any], Any]] = [
         lambda x: cute.get(x, [1, 0]),
         lambda x: cute.select(x, mode=[2, 0]),
         lambda x: cute.group_modes(x, 1),
@@ -125,7 +125,8 @@ def test_of_tuples_as_of_layouts() -> None:
         lambda x: cute.flatten(x),
         lambda x: cute.slice_(x, (None, (1, None), 0)),
         lambda x: cute.dice(x, (None, (1, 1), 0)),
-    ):
+    ]
+    for call in calls:
         of_tuple, of_layout = call(t), call(a)
         assert cute.shape(of_layout) == of_tuple
     assert cute.append(t, 7) == (4, (2, 3), 5, 7) and cute.prepend(t, 1, up_to_rank=5) == (1, 1, 4, (2, 3), 5)
