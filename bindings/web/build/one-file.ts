@@ -11,7 +11,6 @@ export function oneFile({ wasm }: { wasm: string | undefined }): Plugin {
   return {
     name: 'one-file',
     enforce: 'post',
-    apply: 'build',
 
     resolveId: (id) => (id === WORKER ? `\0${WORKER}` : undefined),
     async load(id) {
@@ -19,8 +18,13 @@ export function oneFile({ wasm }: { wasm: string | undefined }): Plugin {
       return `export default ${JSON.stringify(await script('../src/engine/worker.ts'))}`;
     },
 
+    // While the source is edited, only the engine has to be put into the page.
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { server }) => (server ? html.replace('<!-- engine -->', engine(wasm)) : html),
+    },
+
     async generateBundle(_, bundle) {
-      if (!wasm) throw new Error('TILEWORK_WASM must name the engine: see README.md');
       const page = bundle['index.html'];
       const files = Object.values(bundle);
       const main = files.find((file) => file.type === 'chunk' && file.isEntry);
@@ -43,11 +47,10 @@ export function oneFile({ wasm }: { wasm: string | undefined }): Plugin {
         "base-uri 'none'",
         "form-action 'none'",
       ].join('; ');
-      const base64 = readFileSync(wasm).toString('base64');
       const parts: Record<string, string> = {
         policy: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
         style: styles.map((text) => `<style>${text}</style>`).join(''),
-        engine: `<script id="engine" type="application/wasm">${base64}</script>`,
+        engine: engine(wasm),
         scripts: scripts.map((text) => `<script>${text}</script>`).join('\n'),
       };
       page.source = String(page.source)
@@ -56,6 +59,12 @@ export function oneFile({ wasm }: { wasm: string | undefined }): Plugin {
       for (const file of files) if (file !== page) delete bundle[file.fileName];
     },
   };
+}
+
+/** The engine as an element of the page, which is no script. */
+function engine(wasm: string | undefined): string {
+  if (!wasm) throw new Error('TILEWORK_WASM must name the engine: see README.md');
+  return `<script id="engine" type="application/wasm">${readFileSync(wasm).toString('base64')}</script>`;
 }
 
 /** A module with all that it imports as one script; what it exports is the variable `Editor`. */

@@ -149,14 +149,14 @@ function measured(begun: number): void {
   document.body.getBoundingClientRect();
   if (!performance.getEntriesByName('first-answer').length) {
     performance.mark('first-answer');
-    requestAnimationFrame(() => setTimeout(openEditor));
+    requestAnimationFrame(() => setTimeout(() => void openEditor()));
   }
   performance.measure('answered', { start: begun, end: performance.now() });
 }
 
 /** The editor takes the place of the text area, after the first picture is on the screen. */
-function openEditor(): void {
-  const opened = window.loadEditor?.();
+async function openEditor(): Promise<void> {
+  const opened = import.meta.env.DEV ? await import('./editor/codemirror') : window.loadEditor?.();
   if (!opened) return;
   const focused = document.activeElement === area;
   const host = el('div', { class: 'code-editor' });

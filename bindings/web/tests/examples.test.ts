@@ -15,7 +15,7 @@ describe('examples', () => {
     const wrong = statements.filter(({ error, claim }) => error || claim?.holds === false);
     expect(wrong.map((one) => one.line), JSON.stringify(wrong.map(({ error, claim }) => error?.message ?? claim))).toEqual([...refused]);
     expect(picture?.unlike, 'it is drawn as it is asked for').toBeUndefined();
-    const drawable = !['integer', 'boolean', 'list'].includes(String(statements[selected]?.value?.kind));
+    const drawable = !['integer', 'boolean', 'list', 'report'].includes(String(statements[selected]?.value?.kind));
     if (drawable && !refused.includes(statements[selected]?.line ?? 0)) {
       expect(picture?.error).toBeUndefined();
       expect(picture?.picture).toMatch(/^<svg/);

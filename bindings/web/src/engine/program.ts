@@ -97,9 +97,9 @@ export function question(text: string, statement: Statement, look: Look): { give
 function draw(ask: Ask, text: string, statement: Statement, look: Look): Picture | null {
   if (statement.aside) return null;
   const { given, request } = question(text, statement, look);
-  const drawn = ask(given, { ...request, output: 'figure' }) as Drawn;
+  const drawn = ask(given, { ...request, output: 'linked' }) as Drawn;
   if (!drawn.error || statement.error) return drawn;
   // What was chosen for another statement may not fit this one: then it is drawn as by default.
-  const plain = ask(before(text, statement), { ask: 'draw', input: statement.input, output: 'figure' }) as Drawn;
+  const plain = ask(before(text, statement), { ask: 'draw', input: statement.input, output: 'linked' }) as Drawn;
   return plain.error ? drawn : { ...plain, unlike: drawn.error };
 }
