@@ -57,13 +57,22 @@ const listener: Listener = {
     if (!loading) change({ program: editor.text(), line: editor.line() });
   },
   moved() {
-    if (loading) return;
-    state = { ...state, line: editor.line() };
-    address.write(state, false);
-    const statements = last?.answer.statements;
-    if (statements && selectedOf(statements, state.line) !== last?.answer.selected) void refresh();
+    if (loading || !last) return;
+    const { statements, selected } = last.answer;
+    const at = selectedOf(statements, editor.line());
+    if (at === selected) return;
+    place(statements, at, editor.line());
+    void refresh();
   },
 };
+
+/** Remembers which statement is selected; the last one needs no number, and so no place in the address. */
+function place(statements: readonly Statement[], selected: number, line: number): void {
+  const at = selected === statements.length - 1 ? 0 : line;
+  if (at === state.line) return;
+  state = { ...state, line: at };
+  address.write(state, false);
+}
 
 const area = byId<HTMLTextAreaElement>('program');
 let editor: Editor = textarea(area, listener);
@@ -103,6 +112,7 @@ async function refresh(limit?: number): Promise<void> {
   }
   if (status.textContent === 'Still computing.') announce('');
   last = { text, answer: outcome.answer };
+  place(outcome.answer.statements, outcome.answer.selected, line);
   show(outcome.answer, text);
   measured(begun);
 }

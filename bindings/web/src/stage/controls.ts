@@ -2,8 +2,8 @@
 
 import { el, fill } from '../dom';
 import type { Statement } from '../engine/program';
+import { hasThreads, sizeOf, slicedShape } from '../engine/values';
 import type { Look } from '../state/state';
-import { hasThreads, sizeOf, slicedShape } from './facts';
 
 type Change = (look: Partial<Look>) => void;
 
@@ -70,7 +70,7 @@ function labels(change: Change): Control {
   const bytes = choice(BYTES, (value) => change({ labels: `bank=${value}` }));
   bytes.setAttribute('aria-label', 'Bytes of an element, for labels');
   const select = choice([
-    ['', 'Offset'], ['index', 'Index'], ['coord', 'Coordinate'], ['tv', 'Thread and value'], ['bank', 'Bank'], ['none', 'None'],
+    ['', 'Offset'], ['index', 'Index'], ['coord', 'Coordinate'], ['tv', 'Thread, value'], ['bank', 'Bank'], ['none', 'None'],
   ], (value) => change({ labels: value === 'bank' ? `bank=${bytes.value}` : value }));
   const tv = select.options[3] as HTMLOptionElement;
   return {
@@ -188,7 +188,7 @@ function slices(change: Change): Control {
     element,
     show(look, { value }) {
       const modes = slicedShape(value);
-      element.hidden = modes === null && look.slice === '';
+      element.hidden = modes === null;
       box.checked = look.slice !== '';
       sliders.hidden = !box.checked;
       const now = JSON.stringify(modes);

@@ -57,17 +57,3 @@ export function factsOf(value: Value | null | undefined): Fact[] {
       return [];
   }
 }
-
-/** The shape of what is drawn as a grid, where it has modes past the second; else null. */
-export function slicedShape(value: Value | null | undefined): readonly Nested[] | null {
-  const shape = value?.kind === 'layout' || value?.kind === 'composed' ? value.shape : null;
-  return Array.isArray(shape) && shape.length > 2 ? shape : null;
-}
-
-/** How many elements a shape has. */
-export const sizeOf = (shape: Nested): number =>
-  typeof shape === 'object' && shape !== null ? shape.reduce<number>((size, mode) => size * sizeOf(mode), 1) : Number(shape);
-
-/** Whether threads can be told apart in the picture of a value. */
-export const hasThreads = (value: Value | null | undefined): boolean =>
-  value?.kind === 'tv' || value?.kind === 'atom' || value?.kind === 'tiled';

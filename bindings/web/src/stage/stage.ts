@@ -58,10 +58,10 @@ export function stage(root: HTMLElement, act: {
     copyButton('Copy the code of a frame with this picture', async () => frame(await act.link(true)), 'Embed'));
 
   const panels = tabs<ViewName>('Views of the result', [
-    ['picture', 'Picture', el('div', {}, el('div', { class: 'tools' }, switches.element, share), picture.element)],
+    ['picture', 'Picture', el('div', {}, switches.element, picture.element)],
     ['explain', 'Explanation', steps],
     ['code', 'Code', codes.element],
-  ], act.view);
+  ], act.view, share);
   const whole = el('div', { class: 'whole' }, head, panels.element);
   const message = el('div', { class: 'message', hidden: true });
   root.append(message, whole);
