@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use tilework::Slicer;
 use tilework_draw::{
-    Banks, ByOwner, ColorDepth, Coloring, Expression, Labels, Limits, Owners, Scene, Theme, View,
-    What, html, png, svg, terminal, terminal_width, tikz,
+    ColorDepth, Coloring, Colors, Expression, Labels, Limits, Options, Scene, Theme, fitted, html,
+    png, svg, tikz,
 };
-use tilework_lang::Value as Held;
 use tilework_lang::operations::Kind;
+use tilework_lang::{Diagnostic, Value as Held};
 use tilework_relayout::files;
 
 use crate::{ask, convert, refusal};
@@ -30,17 +30,16 @@ const SCALE: f32 = 2.0;
 #[pyclass(frozen, module = "tilework")]
 pub(crate) struct Picture {
     expression: Expression,
-    what: What,
+    options: Options,
     text: String,
     title: String,
-    view: View,
     theme: Option<Theme>,
 }
 
 #[pymethods]
 impl Picture {
     #[new]
-    #[pyo3(signature = (text, names, /, *, title, color_by, labels, slice, tile, thread, value, both, strip, result, theme))]
+    #[pyo3(signature = (text, names, /, *, title, color_by, labels, slice, tile, thread, value, both, strip, bits, result, theme))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -55,16 +54,10 @@ impl Picture {
         value: Option<i64>,
         both: bool,
         strip: bool,
+        bits: bool,
         result: bool,
         theme: Option<&str>,
     ) -> PyResult<Picture> {
-        let labels = match labels {
-            "offset" => Labels::Offset,
-            "index" => Labels::Index,
-            "coord" => Labels::Coordinate,
-            "none" => Labels::None,
-            other => return Err(unknown(py, "labels", other, "offset, index, coord or none")),
-        };
         let theme = match theme {
             None => None,
             Some("light") => Some(Theme::Light),
@@ -73,41 +66,40 @@ impl Picture {
                 return Err(unknown(py, "theme", other, "light or dark, or None for the viewer's"));
             }
         };
-        let slice = slice.map(slicer).transpose()?;
-        let (coloring, owner) = color_by.map_or(Ok((Coloring::Auto, None)), coloring)?;
-        let tile = match tile.map(|tile| convert::value(tile, Some(Kind::Tuple))).transpose()? {
+        let scope = ask::scope(Some(names))?;
+        let mut options = Options::default();
+        let refused = |what: &str, why: Diagnostic| {
+            let message = format!("draw: {what}: {}", why.message);
+            refusal::plain(
+                py,
+                why.kind,
+                why.help.map_or(message.clone(), |help| format!("{message}: {help}")),
+            )
+        };
+        options.labels = Labels::read(labels).map_err(|why| refused("labels", why))?;
+        options.slice = slice.map(slicer).transpose()?;
+        options.colors = match color_by.map(|what| (what, what.cast::<PyString>())) {
+            None => Colors::default(),
+            Some((_, Ok(text))) => {
+                Colors::read(&scope, text.to_str()?).map_err(|why| refused("color_by", why))?
+            }
+            Some((layout, Err(_))) => Colors::By(Coloring::Layout(convert::layout(layout)?)),
+        };
+        options.tile = match tile.map(|tile| convert::value(tile, Some(Kind::Tuple))).transpose()? {
             None => None,
             Some(Held::Tuple(shape)) => Some(shape),
             Some(Held::Integer(extent)) => Some(tilework::Tuple::leaf(extent)),
             Some(other) => return Err(needs("tile", "a shape such as (16, 8)", &other)),
         };
-        if let Some(Err(error)) = tile.as_ref().map(tilework::Layout::col_major) {
+        if let Some(Err(error)) = options.tile.as_ref().map(tilework::Layout::col_major) {
             return Err(refusal::algebra(py, error));
         }
-        let expression = Expression::new(&ask::scope(Some(names))?, &text);
+        (options.thread, options.value, options.both) = (thread, value, both);
+        (options.strip, options.bits, options.result) = (strip, bits, result);
+        let expression = Expression::new(&scope, &text);
         let expression = expression.map_err(|error| refusal::text(py, error, &text))?;
-        let by_owner = owner.is_some() && expression.is_thread_value() && !result;
-        let isolated = thread.is_some() || value.is_some() || both;
-        let what = if tile.is_some() || isolated || by_owner {
-            let mut owners = Owners::from(owner.unwrap_or_default());
-            (owners.thread, owners.value, owners.both) = (thread, value, both);
-            What::Threads(tile, owners)
-        } else if strip {
-            What::Strip
-        } else if result || coloring != Coloring::Auto || slice.is_some() || owner.is_some() {
-            // The colours of an operation show what belongs together; any other colouring is of the result.
-            What::Result
-        } else {
-            What::Operation
-        };
-        let coloring = match owner {
-            Some(ByOwner::Thread) => Coloring::Row,
-            Some(ByOwner::Value) => Coloring::Column,
-            None => coloring,
-        };
-        let view = View::default().coloring(coloring).labels(labels).slice(slice);
         let title = title.unwrap_or_else(|| text.trim().to_owned());
-        let picture = Picture { expression, what, text, title, view, theme };
+        let picture = Picture { expression, options, text, title, theme };
         // Whether there is a picture is known now; a small one is enough to find out.
         picture.scene(py, Limits::TERMINAL)?;
         Ok(picture)
@@ -136,14 +128,7 @@ impl Picture {
     /// The picture as lines of text, with as many columns as fit.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
-        let mut columns = Limits::TERMINAL.columns;
-        loop {
-            let scene = self.scene(py, Limits::TERMINAL.at_most(columns))?;
-            if columns <= 1 || terminal_width(&scene) <= COLUMNS {
-                return Ok(terminal(&scene, ColorDepth::None, COLUMNS));
-            }
-            columns -= columns.div_ceil(8);
-        }
+        fitted(Limits::TERMINAL, COLUMNS, ColorDepth::None, |limits| self.scene(py, limits))
     }
 
     /// The picture as the bytes of a PNG.
@@ -191,48 +176,9 @@ impl Picture {
 
 impl Picture {
     fn scene(&self, py: Python<'_>, limits: Limits) -> PyResult<Scene> {
-        let view = self.view.clone().limits(limits);
-        let scene = py.detach(|| self.expression.scene(&self.what, &self.title, &view));
+        let scene = py.detach(|| self.expression.drawn(&self.options, &self.title, limits));
         scene.map_err(|error| refusal::text(py, error, &self.text))
     }
-}
-
-/// What the colours stand for: a word as in the command, or a layout.
-fn coloring(what: &Bound<'_, PyAny>) -> PyResult<(Coloring, Option<ByOwner>)> {
-    const KNOWN: &str = "none, offset, index, row, column, tile, thread, value, mode=0.1, bank=BYTES (of an element), \
-         or a layout";
-    let py = what.py();
-    let text = match what.cast::<PyString>() {
-        Ok(text) => text.to_str()?,
-        Err(_) => return Ok((Coloring::Layout(convert::layout(what)?), None)),
-    };
-    let coloring = match text {
-        "none" => Coloring::None,
-        "offset" => Coloring::Offset,
-        "index" => Coloring::Index,
-        "row" => Coloring::Row,
-        "column" => Coloring::Column,
-        "tile" => Coloring::Tile,
-        "thread" => return Ok((Coloring::Auto, Some(ByOwner::Thread))),
-        "value" => return Ok((Coloring::Auto, Some(ByOwner::Value))),
-        _ => {
-            let path =
-                |path: &str| path.split('.').map(|part| part.parse().ok()).collect::<Option<_>>();
-            let bytes = |text: &str| text.parse().ok().filter(|bytes| (1..=1024).contains(bytes));
-            match text.split_once('=') {
-                Some(("mode", at)) => path(at).map(Coloring::Mode),
-                Some(("bank", size)) => bytes(size).map(Banks::shared_memory).map(Coloring::Bank),
-                Some(("layout", other)) => {
-                    Some(Coloring::Layout(convert::layout(PyString::new(py, other).as_any())?))
-                }
-                Some(_) => None,
-                None if text.contains(':') => Some(Coloring::Layout(convert::layout(what)?)),
-                None => None,
-            }
-            .ok_or_else(|| unknown(py, "color_by", text, KNOWN))?
-        }
-    };
-    Ok((coloring, None))
 }
 
 /// A coordinate in which `None` keeps a mode.

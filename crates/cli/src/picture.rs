@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tilework_draw::{Limits, Scene, Theme, View, html, svg, tikz};
+use tilework_draw::{Limits, Scene, Theme, html, svg, tikz};
 use tilework_lang::Diagnostic;
 use tilework_lang::report::{Refusal, json};
 
@@ -13,7 +13,6 @@ use crate::context::Context;
 use crate::exit::OK;
 use crate::interrupt::replace;
 use crate::options::When;
-use crate::ui::picture::fitted;
 
 /// Where a picture goes, and in which format.
 #[derive(Args)]
@@ -127,18 +126,16 @@ impl PictureArgs {
     pub(crate) fn draw(
         &self,
         context: &Context,
-        view: impl Fn(Limits) -> View,
-        scene: impl Fn(&View) -> Result<Scene, Refusal>,
+        scene: impl Fn(Limits) -> Result<Scene, Refusal>,
     ) -> Result<Drawn, Refusal> {
         let format = self.format()?;
-        let view = view(format.limits());
         if format == Format::Txt {
             let mut screen = context.screen;
             // A file gets colours only with `--color always`.
             screen.color &= self.output.is_none() || context.common.when() == When::Always;
-            return Ok(Drawn::text(fitted(screen, &view, scene)?));
+            return Ok(Drawn::text(screen.fitted(scene)?));
         }
-        let scene = scene(&view)?;
+        let scene = scene(format.limits())?;
         let bytes = self.render(&scene, format)?;
         let notes = scene.lines().map(str::to_owned).collect();
         Ok(Drawn { format, bytes, notes })

@@ -1,16 +1,21 @@
 //! Pictures of expressions: the outermost operation says what is drawn.
 
 mod hardware;
+mod options;
+mod refused;
 
-use tilework::{AnyLayout, Layout, Tiler, Tuple};
+use tilework::{AnyLayout, Layout, Tiler, Tuple, XorMap};
 use tilework_lang::operations::{Figure, Grouping, Id, Operation};
 use tilework_lang::report::layout_of;
 use tilework_lang::{
-    Arguments, Diagnostic, Evaluated, Outcome, Scope, Span, Statement, Value, visible,
+    Arguments, Diagnostic, Evaluated, Node, Outcome, Scope, Span, Statement, Value, visible,
 };
 
+pub use options::{Colors, Options};
+pub use refused::refused;
+
 use crate::{
-    Divide, FigureError, Inverse, Owners, Product, Scene, Subject, View, beside, complement,
+    Divide, FigureError, Inverse, Owners, Product, Scene, Subject, View, beside, bits, complement,
     composed, composition, coordinates, divide, grid, inverse, part, product, slice, strip,
     threads,
 };
@@ -26,6 +31,8 @@ pub enum What {
     Result,
     /// Which offsets the result has.
     Strip,
+    /// Which bits of the index make which bit of the offset.
+    Bits,
     /// The result as a layout `(T,V)` of threads and values, over data of a shape; a thread-value layout
     /// has that shape itself.
     Threads(Option<Tuple>, Owners),
@@ -56,14 +63,7 @@ impl Expression {
     /// so a scope in which they do not is refused.
     pub fn new(scope: &Scope, text: &str) -> Result<Expression, Diagnostic> {
         scope.only_colex("draw")?;
-        let node = match scope.statement(text)? {
-            Statement::Expression(node) | Statement::Binding(_, _, node) => node,
-            Statement::Claim(left, _) => left,
-            _ => {
-                let message = "this statement has no picture";
-                return Err(Diagnostic::new("usage", 0..text.len(), message));
-            }
-        };
+        let node = node(scope, text)?;
         Ok(Expression { evaluated: scope.evaluate_with_operands(&node)?, span: node.span })
     }
 
@@ -72,15 +72,16 @@ impl Expression {
     /// # Errors
     /// That the value has no picture of that kind, with the place of the expression in its text.
     pub fn scene(&self, what: &What, title: &str, view: &View) -> Result<Scene, Diagnostic> {
-        // What was typed may go over several lines; the title is one.
-        let title = &*title.replace(['\n', '\r', '\t'], " ");
-        let title = &*visible(title);
+        let title = &*one_line(title);
         if let (What::Operation, Some(operation)) = (what, self.evaluated.operation)
             && let Some(scene) = self.operation(operation, title, view)
         {
             return Ok(scene);
         }
         let value = &self.evaluated.value;
+        if let What::Bits = what {
+            return self.bits(title);
+        }
         if let What::Threads(tile, owners) = what {
             return self.owned(tile.as_ref(), *owners, title, view);
         }
@@ -92,7 +93,7 @@ impl Expression {
                 What::Operation => Ok(composed(layout, title, view)),
                 What::Result => Ok(grid(&**layout, title, view)),
                 // Those need the offsets of a plain layout, where there is one.
-                What::Strip | What::Threads(..) => {
+                What::Strip | What::Bits | What::Threads(..) => {
                     self.plain(&layout_of(value, self.span.clone())?, 0, what, title, view)
                 }
             },
@@ -126,10 +127,23 @@ impl Expression {
     ) -> Result<Scene, Diagnostic> {
         match what {
             What::Strip => Ok(strip(layout, title, view)),
-            What::Operation | What::Result | What::Threads(..) => {
+            What::Operation | What::Result | What::Bits | What::Threads(..) => {
                 Ok(grid(Subject::from(layout).at_offset(base), title, view))
             }
         }
+    }
+
+    /// The scene of the bits of a map, or of a layout that is one.
+    fn bits(&self, title: &str) -> Result<Scene, Diagnostic> {
+        let layout = match &self.evaluated.value {
+            Value::Swizzle(swizzle) => return Ok(bits(&XorMap::of(swizzle), None, title)),
+            Value::Xor(map) => return Ok(bits(map, None, title)),
+            Value::Tv(tv) => *tv.layout(),
+            value => any_layout(value)
+                .map_or_else(|| layout_of(value, self.span.clone()).map(Into::into), Ok)?,
+        };
+        let map = layout.as_ref().to_xor_map().map_err(|error| self.refused(&error))?;
+        Ok(bits(&map, Some(&layout.shape()), title))
     }
 
     /// Whether the value says itself which tile its threads and values are on.
@@ -286,6 +300,20 @@ impl Expression {
             }
         }
     }
+}
+
+/// What is drawn of a statement: an expression, the value of a binding, or the left side of a claim.
+fn node(scope: &Scope, text: &str) -> Result<Node, Diagnostic> {
+    match scope.statement(text)? {
+        Statement::Expression(node) | Statement::Binding(_, _, node) => Ok(node),
+        Statement::Claim(left, _) => Ok(left),
+        _ => Err(Diagnostic::new("usage", 0..text.len(), "this statement has no picture")),
+    }
+}
+
+/// A title: what was typed may go over several lines, and hold anything.
+fn one_line(title: &str) -> String {
+    visible(&title.replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
 /// There is no such part of the layout, or it has no picture.

@@ -4,6 +4,7 @@ mod paint;
 
 pub(crate) mod grid;
 
+pub(crate) mod bits;
 pub(crate) mod coordinates;
 pub(crate) mod strip;
 pub(crate) mod threads;

@@ -7,6 +7,8 @@ pub(crate) mod geometry;
 pub(crate) mod lines;
 pub(crate) mod markup;
 
+pub(crate) mod linked;
+
 pub(crate) mod html;
 pub(crate) mod svg;
 pub(crate) mod tikz;

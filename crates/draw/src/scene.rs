@@ -177,6 +177,13 @@ impl Fill {
     /// The number of [`Fill::Shade`]s.
     pub const SHADES: u8 = 32;
 
+    /// Every fill that has a colour of its own.
+    pub(crate) fn all() -> Vec<Fill> {
+        let (tiles, shades) =
+            ((0..Self::TILES).map(Fill::Tile), (0..Self::SHADES).map(Fill::Shade));
+        tiles.chain(shades).chain([Fill::Grey]).collect()
+    }
+
     /// The colour of the `n`-th tile. After [`TILES`](Fill::TILES) of them the colours repeat.
     pub fn tile(n: i64) -> Fill {
         Fill::Tile(n.rem_euclid(Self::TILES.into()) as u8)

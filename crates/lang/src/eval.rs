@@ -8,6 +8,7 @@ pub(crate) mod advise;
 pub(crate) mod blame;
 pub(crate) mod notice;
 pub(crate) mod scope;
+pub(crate) mod operands;
 pub(crate) mod statement;
 pub(crate) mod grid;
 pub(crate) mod document;

@@ -59,6 +59,7 @@ def draw(
     value: int | None = None,
     both: bool = False,
     strip: bool = False,
+    bits: bool = False,
     result: bool = False,
     title: str | None = None,
     theme: str | None = None,
@@ -66,10 +67,11 @@ def draw(
     """A picture of a layout, or of an expression with the values of its ``names``: an operation with its operands.
 
     ``color_by`` is "none", "offset", "index", "row", "column", "tile", "mode=0.1", "bank=2" (for elements of 2 bytes),
-    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord" or "none". ``slice`` marks cells:
+    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord", "bank=2" or "none". ``slice`` marks cells:
     ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over, ``thread`` and ``value``
-    stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that are reached; ``result``
-    draws an operation's result alone. ``theme`` is "light" or "dark"; by default the viewer's setting.
+    stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that are reached; ``bits``
+    draws which bits of the index make which bit of the offset; ``result`` draws an operation's result alone. ``theme``
+    is "light" or "dark"; by default the viewer's setting.
 
     >>> import tilework as tw
     >>> print(tw.draw("(2,3):(3,1)", color_by="row").text.rstrip())
@@ -89,7 +91,7 @@ def draw(
         title = str(what) if title is None else title
     return Picture(
         text, bound, title=title, color_by=color_by, labels=labels, slice=slice, tile=tile, thread=thread,
-        value=value, both=both, strip=strip, result=result, theme=theme,
+        value=value, both=both, strip=strip, bits=bits, result=result, theme=theme,
     )
 
 

@@ -381,6 +381,7 @@ class Picture:
         value: int | None,
         both: bool,
         strip: bool,
+        bits: bool,
         result: bool,
         theme: str | None,
     ) -> Picture: ...

@@ -7,7 +7,8 @@
 
 use std::cell::RefCell;
 
-use tilework_lang::report::{Refusal, json, respond};
+use tilework_draw::respond;
+use tilework_lang::report::{Refusal, json};
 use tilework_lang::{Diagnostic, Document, Scope};
 
 /// What lives from one call to the next.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use tilework::{AnyLayout, Order};
-use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of_in, respond};
+use tilework_lang::report::{Answer, Facts, Refusal, json, layout_of_in};
 use tilework_lang::{Diagnostic, Document, Outcome, Value, visible};
 
 use crate::commands::help::with_command;
@@ -150,7 +150,7 @@ pub(crate) fn statement(
     let object =
         |text: &str| text.strip_prefix('{').is_some_and(|t| !t.trim_start().starts_with('\''));
     if context.json && object(text.trim_start()) {
-        let response = respond(&mut context.scope, text);
+        let response = tilework_draw::respond(&mut context.scope, text);
         writeln!(context.out, "{}", response.json)?;
         return Ok(response.status as u8);
     }

@@ -1,34 +1,24 @@
 //! Pictures on the terminal: as wide as it is.
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 
 use tilework::AnyLayout;
-use tilework_draw::{ColorDepth, Limits, Scene, Subject, View, grid, terminal, terminal_width};
+use tilework_draw::{
+    ColorDepth, Limits, Scene, Subject, View, fitted, grid, terminal, terminal_width,
+};
 
 use crate::ui::screen::Screen;
 
 /// Layouts up to this size are drawn below the result.
 const SMALL: i64 = 256;
 
-/// The scene with as many columns as fit, as lines of text.
-pub(crate) fn fitted<E>(
-    screen: Screen,
-    view: &View,
-    scene: impl Fn(&View) -> Result<Scene, E>,
-) -> Result<String, E> {
-    let mut columns = view.limits.columns;
-    loop {
-        let view = view.clone().limits(view.limits.at_most(columns));
-        let drawn = scene(&view)?;
-        if columns <= 1 || terminal_width(&drawn) <= screen.width {
-            return Ok(terminal(&drawn, screen.depth(), screen.width));
-        }
-        // Not one by one: a scene is drawn in each round.
-        columns -= columns.div_ceil(8);
-    }
-}
-
 impl Screen {
+    /// A scene as lines of text, with as many columns as fit.
+    pub(crate) fn fitted<E>(self, scene: impl Fn(Limits) -> Result<Scene, E>) -> Result<String, E> {
+        fitted(Limits::TERMINAL, self.width, self.depth(), scene)
+    }
+
     /// The colours of standard output.
     pub(crate) fn depth(self) -> ColorDepth {
         let true_color = || {
@@ -45,13 +35,9 @@ impl Screen {
 
 fn text(layout: &AnyLayout, base: i64, screen: Screen) -> String {
     let subject = Subject::from(layout).at_offset(base);
-    let view = View::within(Limits::TERMINAL);
-    let drawn =
-        fitted(screen, &view, |view| Ok::<_, std::convert::Infallible>(grid(subject, "", view)));
-    match drawn {
-        Ok(text) => text,
-        Err(never) => match never {},
-    }
+    let scene = |limits| Ok::<_, Infallible>(grid(subject, "", &View::within(limits)));
+    let Ok(text) = screen.fitted(scene);
+    text
 }
 
 /// Draws the grid, or a summary of it that fits.

@@ -211,6 +211,7 @@ fn cell(subject: &Subject, view: &View, index: i64, offset: i64, look: Look) -> 
         Labels::Offset => offset.to_string(),
         Labels::Index => index.to_string(),
         Labels::Coordinate => subject.coordinate(index).to_string(),
+        Labels::Bank(banks) => banks.bank(offset).to_string(),
         Labels::None => String::new(),
     };
     Cell { label: label.into(), ..bare(index, offset, look) }

@@ -15,4 +15,5 @@ pub(crate) mod divide;
 pub(crate) mod inverse;
 pub(crate) mod part;
 pub(crate) mod product;
+pub(crate) mod refused;
 pub(crate) mod slice;

@@ -6,7 +6,7 @@ use crate::render::escape::Xml;
 use crate::render::geometry::{CAPTION, LABEL, PlacedPanel, Point, SIGN, SMALL, TITLE};
 use crate::render::lines::{Line, Stroke, Strokes};
 use crate::render::palette::{Theme, name};
-use crate::scene::{Fill, Scene};
+use crate::scene::Fill;
 
 /// A number, to a tenth, and without decimals where it has none.
 pub(crate) fn number(value: f64) -> impl Display {
@@ -26,9 +26,8 @@ impl Display for Tenths {
     }
 }
 
-/// The style rules for everything but colours.
-pub(crate) fn style(scene: &Scene) -> String {
-    let dense = scene.panels().any(|panel| panel.dense);
+/// The style rules for everything but colours; those of dense panels where there are some.
+pub(crate) fn style(dense: bool) -> String {
     let dense = if dense { format!(".d text{{font-size:{SMALL}px}}") } else { String::new() };
     format!(
         "text{{font:{LABEL}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',Hack,monospace;\

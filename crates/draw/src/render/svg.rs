@@ -28,7 +28,7 @@ fn write(out: &mut String, placed: &Placed, theme: Option<Theme>) -> fmt::Result
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
          viewBox=\"0 0 {wide} {high}\" role=\"img\">\n<title>{title}</title>\n<style>{}",
-        style(placed.scene)
+        style(placed.scene.panels().any(|panel| panel.dense))
     )?;
     let fills = placed.scene.fills();
     match theme {

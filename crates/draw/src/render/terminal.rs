@@ -5,6 +5,7 @@ use anstyle::{Ansi256Color, Color, Effects, RgbColor, Style};
 use crate::render::escape::plain;
 use crate::render::palette::{Rgb, Theme};
 use crate::scene::axis::{Axis, Tick};
+use crate::scene::view::Limits;
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The colours of a terminal.
@@ -95,6 +96,38 @@ fn aligned(scene: &Scene, depth: ColorDepth) -> Option<Vec<Block>> {
         out.unwrap_or(Block { lines: Vec::new(), width: 0 })
     });
     Some(rows.collect())
+}
+
+/// A scene as text, in at most so many columns where that is possible: drawn again with fewer cells until it fits.
+///
+/// # Errors
+/// Those of the scene.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use tilework::layout;
+/// use tilework_draw::{ColorDepth, Limits, View, fitted, grid};
+///
+/// let wide = layout!((4,64):(64,1));
+/// let scene = |limits| Ok::<_, Infallible>(grid(&wide, "", &View::within(limits)));
+/// let Ok(text) = fitted(Limits::TERMINAL, 40, ColorDepth::None, scene);
+/// assert!(text.contains("in blocks of 16 columns"), "{text}");
+/// ```
+pub fn fitted<E>(
+    limits: Limits,
+    width: usize,
+    depth: ColorDepth,
+    scene: impl Fn(Limits) -> Result<Scene, E>,
+) -> Result<String, E> {
+    let mut columns = limits.columns;
+    loop {
+        let drawn = scene(limits.at_most(columns))?;
+        if columns <= 1 || terminal_width(&drawn) <= width {
+            return Ok(terminal(&drawn, depth, width));
+        }
+        // Not one by one: a scene is drawn in each round.
+        columns -= columns.div_ceil(8);
+    }
 }
 
 /// The number of columns that the widest panel of a scene takes.

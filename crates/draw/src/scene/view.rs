@@ -66,6 +66,8 @@ pub enum Labels {
     Index,
     /// The coordinate.
     Coordinate,
+    /// The memory bank of the offset.
+    Bank(Banks),
     /// Nothing.
     None,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::answer::{Answer, Refusal, Status};
+use super::answer::{Answer, Fault, Refusal, Status};
 use crate::{Diagnostic, Document, Notation, Replied, Reply, Scope, left_out};
 
 /// What came of a statement of a document, as JSON has it: an answer, or why there is none.
@@ -67,7 +67,27 @@ impl<'a> Pasted<'a> {
 /// The answers to a document.
 #[derive(Serialize)]
 pub(super) struct Answers<'a> {
-    answers: Vec<Pasted<'a>>,
+    answers: Vec<Placed<'a>>,
+}
+
+/// An answer, the line of the document at which its statement starts, and why it was left out, if it was.
+#[derive(Serialize)]
+struct Placed<'a> {
+    #[serde(flatten)]
+    answer: Pasted<'a>,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Fault<'a>>,
+}
+
+impl<'a> Placed<'a> {
+    fn of(reply: &'a Replied, notation: Option<Notation>) -> Placed<'a> {
+        let reason = match &reply.came {
+            Reply::LeftOut(why) => Some(Fault::of(why, None)),
+            Reply::Did(_) | Reply::Refused(_) => None,
+        };
+        Placed { answer: Pasted::of(reply, notation), line: reply.line, reason }
+    }
 }
 
 /// Reads a document in a scope, and gives what came of it to `then`, with the worst status of a statement. A
@@ -79,13 +99,13 @@ pub(super) fn paste<T>(
     then: impl FnOnce(&Answers<'_>, Status) -> T,
 ) -> T {
     let replies = Document::read(scope, text);
-    let answers: Vec<Pasted<'_>> =
-        replies.iter().map(|reply| Pasted::of(reply, notation)).collect();
+    let answers: Vec<Placed<'_>> =
+        replies.iter().map(|reply| Placed::of(reply, notation)).collect();
     let nothing = |reply: &Replied| matches!(reply.came, Reply::LeftOut(_));
     let status = if !replies.is_empty() && replies.iter().all(nothing) {
         Status::Unreadable
     } else {
-        answers.iter().map(Pasted::status).max().unwrap_or(Status::Answer)
+        answers.iter().map(|placed| placed.answer.status()).max().unwrap_or(Status::Answer)
     };
     then(&Answers { answers }, status)
 }

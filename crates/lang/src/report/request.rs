@@ -1,5 +1,7 @@
 //! Questions as JSON, and their answers: what a program asks through a pipe, from Python or in the browser.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use tilework::Order;
 
@@ -92,13 +94,37 @@ pub struct Response {
 }
 
 impl Response {
-    fn new(object: &impl Serialize, status: Status) -> Response {
+    /// An object as an answer.
+    pub fn new(object: &impl Serialize, status: Status) -> Response {
         Response { json: json::text(object), status }
+    }
+
+    /// That a request cannot be read.
+    pub fn unreadable(why: &dyn fmt::Display) -> Response {
+        let message = format!("this request cannot be read: {why}");
+        let refusal = Refusal::from(Diagnostic::plain("usage", message));
+        Response::new(&refusal, Status::Unreadable)
     }
 
     fn answer(object: &impl Serialize) -> Response {
         Response::new(object, Status::Answer)
     }
+}
+
+/// What a request asks: `evaluate` of `{"ask": "evaluate", ...}`.
+///
+/// ```
+/// use tilework_lang::report::asked;
+///
+/// assert_eq!(asked(r#"{"input": "(2,3)", "ask": "draw"}"#).as_deref(), Some("draw"));
+/// assert_eq!(asked("(2,3):(3,1)"), None);
+/// ```
+pub fn asked(request: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Asked {
+        ask: String,
+    }
+    serde_json::from_str(request).ok().map(|Asked { ask }| ask)
 }
 
 /// Answers a request in JSON. Names that an expression binds stay in the scope. The commands in the
@@ -114,14 +140,13 @@ impl Response {
 /// assert_eq!(response.status, report::Status::No);
 /// ```
 pub fn respond(scope: &mut Scope, request: &str) -> Response {
-    let answer = match serde_json::from_str::<Request>(request) {
-        Ok(request) => request.answer_in_order(scope),
-        Err(error) => {
-            let message = format!("this request cannot be read: {error}");
-            Err(Diagnostic::plain("usage", message).into())
-        }
+    let request = match serde_json::from_str::<Request>(request) {
+        Ok(request) => request,
+        Err(why) => return Response::unreadable(&why),
     };
-    answer.unwrap_or_else(|refusal| Response::new(&refusal, Status::of(&refusal.diagnostic)))
+    request
+        .answer_in_order(scope)
+        .unwrap_or_else(|refusal| Response::new(&refusal, Status::of(&refusal.diagnostic)))
 }
 
 impl Request {

@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use tilework_draw::{Colors, Labels, Options};
+use tilework_lang::{Diagnostic, Scope};
 
 use crate::picture::PictureArgs;
 
@@ -15,9 +17,9 @@ pub(crate) struct DrawArgs {
     /// value, or bank=BYTES (of an element)
     #[arg(long, value_name = "WHAT")]
     pub(crate) color_by: Option<String>,
-    /// What is written into the cells
+    /// What is written into the cells: offset, index, coord, bank=BYTES (of an element), tv (with --tv), or none
     #[arg(long, value_name = "WHAT", default_value = "offset")]
-    pub(crate) labels: LabelArg,
+    pub(crate) labels: String,
     /// Mark the cells of a slice, such as (_,2)
     #[arg(long, value_name = "COORD", allow_hyphen_values = true)]
     pub(crate) slice: Option<String>,
@@ -36,6 +38,9 @@ pub(crate) struct DrawArgs {
     /// Draw the offsets that are reached, as a strip
     #[arg(long, conflicts_with = "slice")]
     pub(crate) strip: bool,
+    /// Draw which bits of the index make which bit of the offset, as a matrix
+    #[arg(long, conflicts_with_all = ["slice", "strip", "color_by", "labels"])]
+    pub(crate) bits: bool,
     /// Draw only the result of an operation
     #[arg(long)]
     pub(crate) result: bool,
@@ -43,17 +48,33 @@ pub(crate) struct DrawArgs {
     pub(crate) picture: PictureArgs,
 }
 
-/// `--labels`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LabelArg {
-    /// The offset
-    Offset,
-    /// The one-dimensional index
-    Index,
-    /// The coordinate
-    Coord,
-    /// Thread and value (with --tv)
-    Tv,
-    /// Nothing
-    None,
+impl DrawArgs {
+    /// The title: the one that was given, or what is drawn.
+    pub(super) fn title<'a>(&'a self, text: &'a str) -> &'a str {
+        self.picture.title.as_deref().unwrap_or(text.trim())
+    }
+
+    /// What is drawn, and how.
+    ///
+    /// # Errors
+    /// What is wrong with the words of an option, after its name.
+    pub(super) fn options(&self, scope: &Scope) -> Result<Options, Diagnostic> {
+        let named = |name: &'static str| {
+            move |mut why: Diagnostic| {
+                why.message = format!("{name}: {}", why.message);
+                why
+            }
+        };
+        let colors = self.color_by.as_deref().map(|text| Colors::read(scope, text));
+        let slice = self.slice.as_deref().map(|text| Options::read_slice(scope, text));
+        let tile = self.tv.as_deref().map(|text| Options::read_tile(scope, text));
+        let mut out = Options::default();
+        out.colors = colors.transpose().map_err(named("--color-by"))?.unwrap_or_default();
+        out.labels = Labels::read(&self.labels).map_err(named("--labels"))?;
+        out.slice = slice.transpose().map_err(named("--slice"))?;
+        out.tile = tile.transpose().map_err(named("--tv"))?;
+        (out.thread, out.value, out.both) = (self.thread, self.value, self.both);
+        (out.strip, out.bits, out.result) = (self.strip, self.bits, self.result);
+        Ok(out)
+    }
 }

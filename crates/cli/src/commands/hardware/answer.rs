@@ -64,7 +64,7 @@ impl<V: Serialize> Answer<V> {
         let mut output = None;
         if args.output.is_some() || args.format.is_some() {
             let title = args.title.as_deref().unwrap_or(&self.input);
-            let drawn = match args.draw(context, View::within, |view| scene(title, view)) {
+            let drawn = match args.draw(context, |limits| scene(title, &View::within(limits))) {
                 Ok(drawn) => drawn,
                 Err(refusal) => return context.refuse(refusal),
             };

@@ -5,7 +5,7 @@ use tilework::{AnyLayout, Tiler};
 use crate::figure::grid::{Look, panel};
 use crate::scene::subject::Subject;
 use crate::scene::view::{Limits, View};
-use crate::scene::{Fill, Panel, Scene};
+use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// How the cell at an index, with an offset, looks.
 pub(super) type Looks<'a> = &'a dyn Fn(i64, i64) -> Look;
@@ -83,6 +83,15 @@ impl<'a> Draft<'a> {
         }
         let word = if one_each { "out: " } else { "" };
         self.note(&format!("{word}{outside} of {size} elements are outside of A"));
+    }
+
+    /// Gives the last panel another caption, and its cells other labels; where there is none, the cell is empty.
+    pub(super) fn relabel(&mut self, caption: &str, label: impl Fn(&mut Cell) -> Option<String>) {
+        let Some(panel) = self.scene.rows.last_mut().and_then(|row| row.last_mut()) else { return };
+        panel.caption = caption.to_owned();
+        for cell in panel.cells.iter_mut().filter(|cell| !cell.label.is_empty()) {
+            cell.label = label(cell).unwrap_or_default().into();
+        }
     }
 
     pub(super) fn push(&mut self, panel: Panel) {

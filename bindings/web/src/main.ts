@@ -1,0 +1,225 @@
+/** The page: a program, the answers to it, and the address that says both. */
+
+import { cards, short } from './cards';
+import { byId, el } from './dom';
+import { type Editor, type Listener, type Mark, textarea } from './editor/editor';
+import type { Completions, Help, Style } from './engine/answers';
+import type { Outcome } from './engine/client';
+import { type ProgramAnswer, selectedOf, type Statement } from './engine/program';
+import { start } from './engine/start';
+import { examplesDialog } from './examples/dialog';
+import { FIRST } from './examples/examples';
+import { keysDialog } from './keys';
+import { stage } from './stage/stage';
+import { copyButton } from './stage/copy';
+import { history } from './state/history';
+import { EMPTY, PLAIN, type State } from './state/state';
+import { byteOf, linesOf, startOf, unitOf, unitsOf } from './text';
+import { themes } from './theme';
+
+declare global {
+  interface Window {
+    /** The editor, which is read when it is wanted. */
+    loadEditor?: () => typeof import('./editor/codemirror');
+  }
+}
+
+const client = start();
+const status = byId('status');
+const announce = (text: string): void => { status.textContent = text; };
+
+let state: State = EMPTY;
+/** What was answered last, and to which text. */
+let last: { text: string; answer: ProgramAnswer } | null = null;
+
+const address = history((loaded) => load(loaded));
+
+/** Changes the state and shows it; a step is one that the back button undoes. */
+function change(to: Partial<State>, step = false): void {
+  state = { ...state, ...to };
+  address.write(state, step);
+  theme.show(state.theme);
+  void refresh();
+}
+
+const theme = themes(byId('theme'), (name) => change({ theme: name }));
+
+async function ask<T>(given: string, request: object): Promise<T | null> {
+  const outcome = await client.ask<T>(given, request);
+  return outcome.kind === 'answer' ? outcome.answer : null;
+}
+
+/** Whether the editor is being told, rather than telling. */
+let loading = false;
+
+const listener: Listener = {
+  changed() {
+    if (!loading) change({ program: editor.text(), line: editor.line() });
+  },
+  moved() {
+    if (loading) return;
+    state = { ...state, line: editor.line() };
+    address.write(state, false);
+    const statements = last?.answer.statements;
+    if (statements && selectedOf(statements, state.line) !== last?.answer.selected) void refresh();
+  },
+};
+
+const area = byId<HTMLTextAreaElement>('program');
+let editor: Editor = textarea(area, listener);
+
+const showCards = cards(byId('cards'), (line) => {
+  loading = true;
+  editor.go(line);
+  loading = false;
+  change({ line });
+});
+
+const shown = stage(byId('stage'), {
+  ask,
+  announce,
+  look: (look) => change({ look: { ...state.look, ...look } }),
+  view: (view) => change({ view }, true),
+  link: (embed) => address.link({ ...state, embed }),
+});
+
+/** Asks about the program and shows the answers. */
+async function refresh(limit?: number): Promise<void> {
+  const begun = performance.now();
+  const { program: text, line, look, view } = state;
+  const waiting = setTimeout(() => shown.stale(true), 120);
+  const slow = setTimeout(() => {
+    announce('Still computing.');
+    stop.hidden = false;
+  }, 400);
+  const outcome = await client.program<ProgramAnswer>({ text, line, look: view === 'picture' ? look : null }, limit);
+  clearTimeout(waiting);
+  clearTimeout(slow);
+  if (outcome.kind === 'superseded') return;
+  stop.hidden = true;
+  if (outcome.kind !== 'answer') {
+    unanswered(outcome);
+    return;
+  }
+  if (status.textContent === 'Still computing.') announce('');
+  last = { text, answer: outcome.answer };
+  show(outcome.answer, text);
+  measured(begun);
+}
+
+function show(answer: ProgramAnswer, text: string): void {
+  const { statements, selected, picture } = answer;
+  const statement = statements[selected];
+  showCards(answer);
+  editor.mark(statements.flatMap((one) => markOf(text, one)), statement ? [statement.line, statement.end] : null);
+  document.title = statement ? `${short(statement.input, 60)} · Tilework` : 'Tilework';
+  if (statement) shown.show({ text, statement, picture, look: state.look, view: state.view });
+  else shown.say(el('p', {}, 'Write a layout, such as (4,8):(8,1), or choose an example.'));
+}
+
+/** Where the answer is missing, why, and what can be done about it. */
+function unanswered(outcome: Exclude<Outcome<unknown>, { kind: 'answer' | 'superseded' }>): void {
+  const longer = (limit: number): HTMLElement =>
+    el('button', { type: 'button', click: () => void refresh(limit) }, `Allow ${limit / 1000} seconds`);
+  if (outcome.kind === 'limit') {
+    announce(`No answer within ${outcome.seconds} seconds.`);
+    shown.say(el('h2', {}, 'No answer yet'),
+      el('p', {}, `This program takes longer than ${outcome.seconds} seconds, and was stopped. Change it, or let it run.`),
+      longer(outcome.seconds < 30 ? 30_000 : 300_000));
+  } else if (outcome.kind === 'cancelled') {
+    announce('Stopped.');
+    shown.say(el('h2', {}, 'Stopped'), el('p', {}, 'The program was stopped before it was answered.'), longer(30_000));
+  } else {
+    announce('The engine failed.');
+    shown.say(el('h2', {}, 'The engine failed'), el('p', {}, outcome.message));
+  }
+}
+
+/** What is wrong with a statement, in places of the whole program. */
+function markOf(text: string, { line, input, error, aside }: Statement): Mark[] {
+  if (!error) return [];
+  const start = Math.max(text.indexOf(input, startOf(text, line)), 0);
+  const [from, to] = error.span ? unitsOf(input, error.span) : [0, input.length];
+  const message = error.help ? `${error.message}\n${error.help}` : error.message;
+  return [{ from: start + from, to: start + Math.max(to, from + 1), severity: aside ? 'info' : 'error', message }];
+}
+
+/** Times for the benchmark: from navigation to the first answer, and from a change to its answer, laid out. */
+function measured(begun: number): void {
+  document.body.getBoundingClientRect();
+  if (!performance.getEntriesByName('first-answer').length) {
+    performance.mark('first-answer');
+    requestAnimationFrame(() => setTimeout(() => void openEditor()));
+  }
+  performance.measure('answered', { start: begun, end: performance.now() });
+}
+
+/** The editor takes the place of the text area, after the first picture is on the screen. */
+async function openEditor(): Promise<void> {
+  const opened = import.meta.env.DEV ? await import('./editor/codemirror') : window.loadEditor?.();
+  if (!opened) return;
+  const focused = document.activeElement === area;
+  const host = el('div', { class: 'code-editor' });
+  area.after(host);
+  editor = opened.open(host.attachShadow({ mode: 'open' }), area, listener, {
+    async complete(text, at) {
+      const from = text.lastIndexOf('\n', at - 1) + 1;
+      const line = text.slice(from).split('\n', 1)[0] ?? '';
+      const found = await ask<Completions>(text.slice(0, from), { ask: 'complete', input: line, cursor: byteOf(line, at - from) });
+      if (found?.start === undefined || !found.candidates?.length) return null;
+      return { from: from + unitOf(line, found.start), candidates: found.candidates };
+    },
+    async help(word) {
+      const about = await ask<Help>('', { ask: 'help', name: word });
+      return about && !about.error ? about : null;
+    },
+  });
+  area.remove();
+  if (focused) editor.focus();
+  if (last) {
+    const { text, answer: { statements, selected } } = last;
+    const one = statements[selected];
+    if (text === editor.text()) {
+      editor.mark(statements.flatMap((each) => markOf(text, each)), one ? [one.line, one.end] : null);
+    }
+  }
+  performance.mark('editor');
+}
+
+/** Shows a state that comes from an address or an example. */
+function load(loaded: State): void {
+  state = loaded;
+  document.documentElement.classList.toggle('embed', state.embed);
+  theme.show(state.theme);
+  loading = true;
+  if (editor.text() !== state.program) editor.set(state.program);
+  editor.go(state.line || linesOf(state.program));
+  loading = false;
+  if (state.embed) void address.link({ ...state, embed: false }).then((to) => outside.setAttribute('href', to));
+  void refresh();
+}
+
+const outside = el('a', { target: '_blank', rel: 'noopener', href: '#' }, 'Open in Tilework');
+byId('stage').append(el('p', { class: 'outside' }, outside));
+
+const stop = el('button', { type: 'button', id: 'stop', hidden: true, click: () => client.cancel() }, 'Stop');
+byId('top').querySelector('.actions')?.prepend(stop);
+
+byId('share').replaceWith(copyButton('Copy a link to this page', () => address.link({ ...state, embed: false }), 'Copy link'));
+examplesDialog(byId('examples-open'), ({ program, line = 0, look = {} }) => {
+  load({ ...state, program, line, view: 'picture', look: { ...PLAIN, ...look } });
+  address.write(state, true);
+  editor.focus();
+});
+keysDialog(byId('keys-open'));
+byId('skip').addEventListener('click', (event) => {
+  // The hash of the address is the state, and stays.
+  event.preventDefault();
+  byId('stage').focus();
+});
+
+void (async () => {
+  void ask<Style>('', { ask: 'style' }).then((style) => { if (style?.style) theme.adopt(style); });
+  const from = await address.read();
+  load(from.program ? from : { ...from, program: FIRST.program, line: FIRST.line ?? 0 });
+})();

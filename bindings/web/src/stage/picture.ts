@@ -1,0 +1,122 @@
+/** The picture: every cell is an element, and those that belong together light up together. */
+
+import { link } from '../../../../crates/draw/src/render/linked/link.js';
+import { el, fill } from '../dom';
+import type { Picture } from '../engine/program';
+
+const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
+
+export interface PictureView {
+  element: HTMLElement;
+  /** Shows a picture, or what is said where there is none. */
+  show(picture: Picture | null, otherwise: string): void;
+}
+
+export function pictureView(): PictureView {
+  const parser = new DOMParser();
+  const canvas = el('div', { class: 'canvas', dir: 'ltr' });
+  const at = el('p', { class: 'at' });
+  const links = el('ul', {});
+  const spoken = el('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' }, at, links);
+  const note = el('p', { class: 'unlike', hidden: true });
+  const steps = stepper();
+  const zoom = zoomer(canvas);
+  const bar = el('div', { class: 'below' }, steps.element, zoom.element);
+  const element = el('div', { class: 'picture' }, note, canvas, bar, spoken);
+  const idle = 'Point at a cell, or use Tab and the arrow keys. Enter pins it, Escape lets go.';
+
+  const say = (cell: string, others: string[]): void => {
+    at.textContent = cell || idle;
+    at.classList.toggle('idle', cell === '');
+    fill(links, ...others.map((text) => el('li', {}, text)));
+  };
+
+  let linked = new AbortController();
+  return {
+    element,
+    show(picture, otherwise) {
+      linked.abort();
+      linked = new AbortController();
+      const parsed = picture?.picture ? parser.parseFromString(picture.picture, 'image/svg+xml').documentElement : null;
+      const svg = parsed instanceof SVGSVGElement ? document.importNode(parsed, true) : null;
+      element.classList.toggle('bare', svg === null);
+      bar.hidden = spoken.hidden = svg === null;
+      note.hidden = !picture?.unlike;
+      note.textContent = picture?.unlike ? `Drawn as by default: ${picture.unlike.message}` : '';
+      if (!svg) {
+        fill(canvas, el('p', { class: 'nothing' }, picture?.error?.message ?? otherwise));
+        return;
+      }
+      fill(canvas, svg);
+      zoom.fit(svg);
+      say('', []);
+      const { steps: count, go } = link(svg, { root: element, say, signal: linked.signal });
+      steps.show(count, go);
+    },
+  };
+}
+
+/** Buttons that go through the steps of a picture. */
+function stepper(): { element: HTMLElement; show(count: number, go: (step: number) => void): void } {
+  let [step, count] = [0, 0];
+  let go: (step: number) => void = () => undefined;
+  const where = el('output', {});
+  const to = (next: number): void => {
+    step = Math.min(Math.max(next, 0), count - 1);
+    where.textContent = `Phase ${step + 1} of ${count}`;
+    back.setAttribute('aria-disabled', String(step === 0));
+    on.setAttribute('aria-disabled', String(step === count - 1));
+    go(step);
+  };
+  const back = el('button', { type: 'button', click: () => to(step - 1) }, 'Back');
+  const on = el('button', { type: 'button', click: () => to(step + 1) }, 'Next');
+  const element = el('div', { class: 'steps', role: 'group', 'aria-label': 'Phases' }, back, where, on);
+  return {
+    element,
+    show(next, how) {
+      element.hidden = next < 2;
+      // A picture of as many steps goes on where the last one was.
+      const same = next === count;
+      [count, go] = [next, how];
+      if (next > 1) to(same ? step : 0);
+    },
+  };
+}
+
+/** Buttons that make a picture larger and smaller; at first it is as large as it fits. */
+function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGElement): void } {
+  let chosen: number | null = null;
+  let shown: SVGSVGElement | null = null;
+  const percent = el('output', {});
+  const fitting = (width: number): number => {
+    const room = (canvas.clientWidth || 640) - 2;
+    // Smaller than half, labels cannot be read: then one scrolls.
+    return Math.max(Math.min(room / width, 1), 0.5);
+  };
+  const apply = (): void => {
+    if (!shown) return;
+    const { width, height } = shown.viewBox.baseVal;
+    const scale = chosen ?? fitting(width);
+    shown.setAttribute('width', String(width * scale));
+    shown.setAttribute('height', String(height * scale));
+    percent.textContent = `${Math.round(scale * 100)} %`;
+    fit.setAttribute('aria-pressed', String(chosen === null));
+  };
+  const by = (direction: 1 | -1) => (): void => {
+    const now = chosen ?? fitting(shown?.viewBox.baseVal.width ?? 1);
+    const next = direction > 0 ? ZOOMS.find((zoom) => zoom > now + 0.01) : ZOOMS.findLast((zoom) => zoom < now - 0.01);
+    chosen = next ?? now;
+    apply();
+  };
+  const fit = el('button', { type: 'button', 'aria-pressed': 'true', click: () => { chosen = null; apply(); } }, 'Fit');
+  const element = el('div', { class: 'zoom', role: 'group', 'aria-label': 'Size' },
+    el('button', { type: 'button', 'aria-label': 'Smaller', click: by(-1) }, '−'), percent,
+    el('button', { type: 'button', 'aria-label': 'Larger', click: by(1) }, '+'), fit);
+  return {
+    element,
+    fit(svg) {
+      shown = svg;
+      apply();
+    },
+  };
+}
