@@ -3,6 +3,7 @@
 //! Debian keeps a compiler that is new enough for its browsers, in the packages `rustc-web` and `rust-web-src`.
 //! They are unpacked into `target`, and nothing is installed; the standard library is built from its source.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +13,12 @@ use crate::process::{cargo, command, output, run, target_dir};
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The compiler and the source of its library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+
+/// The library that is built with it, for size.
+const LIBRARY: [&str; 2] =
+    ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
+/// A panic is a trap, of which a page sees no message.
+const FLAGS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
 /// What compiles for WebAssembly.
 pub(crate) enum Compiler {
@@ -48,7 +55,7 @@ impl Compiler {
         let mut cargo = cargo(args);
         cargo.args(["--target", TARGET]).env("CARGO_TARGET_DIR", target_dir().join("engine"));
         if let Self::Unpacked { root, linker } = self {
-            cargo.arg("-Zbuild-std=std,panic_abort").env("RUSTC_BOOTSTRAP", "1");
+            cargo.args(LIBRARY).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS);
             cargo.env("RUSTC", root.join("usr/bin/rustc")).env("LD_LIBRARY_PATH", libraries(root));
             cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }
@@ -105,7 +112,9 @@ fn fetch(root: &Path) -> Result<(), String> {
     run(runs.env("LD_LIBRARY_PATH", libraries(root)))
 }
 
-/// The folder with the libraries of the compiler.
-fn libraries(root: &Path) -> PathBuf {
-    root.join(format!("usr/lib/{}-linux-gnu", std::env::consts::ARCH))
+/// The folders with the libraries of the compiler.
+fn libraries(root: &Path) -> OsString {
+    let folders = ["usr/lib", "lib"]
+        .map(|folder| root.join(folder).join(format!("{}-linux-gnu", std::env::consts::ARCH)));
+    std::env::join_paths(folders).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! What npm has for the page: the versions in `bindings/web/package-lock.json`.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::process::Command;
 
 use super::is_newer;
@@ -33,17 +34,20 @@ impl Packages {
 
     /// A program of one of the packages, to be started in the folder of the page.
     pub(crate) fn tool(&self, name: &str) -> Command {
-        let programs = Path::new("node_modules/.bin");
-        self.inside(self.folder.join(programs.join(name)).with_extension(ENDING))
+        let ending = if cfg!(windows) { "cmd" } else { "" };
+        self.inside(self.folder.join("node_modules/.bin").join(name).with_extension(ending))
     }
 
-    /// A program to be started in the folder of the page.
-    pub(crate) fn inside(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    /// A script of `package.json`.
+    pub(crate) fn script(&self, name: &str) -> Command {
+        let mut npm = self.inside(NPM);
+        npm.args(["run", "--silent", name]);
+        npm
+    }
+
+    fn inside(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = command(program, "");
         command.current_dir(&self.folder);
         command
     }
 }
-
-/// How the programs of packages end.
-const ENDING: &str = if cfg!(windows) { "cmd" } else { "" };
