@@ -1,19 +1,27 @@
 //! The licences and sources of what the project depends on, beside what `deny.toml` allows.
 
 use crate::process::{cargo, output, read};
+use crate::web::PACKAGES;
 
-/// Checks the crates that are built here; `cargo deny` in the workflow checks those of all systems.
+/// Checks the crates that are built here, and what of npm's packages becomes part of the page; `cargo deny` in the
+/// workflow checks the crates of all systems.
 pub(crate) fn check(host: &str) -> Result<(), String> {
     let rules = read("deny.toml")?;
     let (allowed, sources) = (list(&rules, "allow = ["), list(&rules, "allow-registry = ["));
     let mut metadata =
         cargo("metadata --locked --all-features --format-version 1 --filter-platform");
     let metadata = output(metadata.arg(host)).ok_or("cargo metadata fails")?;
+    let packages = read(PACKAGES)?;
     let mut wrong: Vec<String> = fields(&metadata, "\"license\":\"")
         .into_iter()
+        .chain(shipped(&packages).flat_map(|one| fields(one, "\"license\": \"")))
         .filter(|licence| !Expression::read(licence).holds(&allowed))
         .map(|licence| format!("the licence {licence} is not in deny.toml"))
         .collect();
+    wrong.extend(shipped(&packages).filter(|one| !one.contains("\"license\": \"")).map(|one| {
+        let name = one.split('"').next().unwrap_or_default();
+        format!("{PACKAGES}: {name} states no licence")
+    }));
     wrong.extend(fields(&read("Cargo.lock")?, "source = \"").into_iter().filter_map(|source| {
         let known = sources.iter().any(|allowed| source.strip_prefix("registry+") == Some(allowed));
         (!known).then(|| format!("{source} is not in deny.toml"))
@@ -21,6 +29,12 @@ pub(crate) fn check(host: &str) -> Result<(), String> {
     wrong.sort();
     wrong.dedup();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The packages of a lock file of npm that are not for development only, each from its name on.
+fn shipped(lock: &str) -> impl Iterator<Item = &str> {
+    let packages = lock.split("\n    \"node_modules/").skip(1);
+    packages.filter(|one| !one.contains("\n      \"dev\": true"))
 }
 
 /// The strings of a list in a TOML file.
@@ -107,6 +121,16 @@ mod tests {
         for bad in ["GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Zlib) AND Zlib", "", "MIT MIT"] {
             assert!(!holds(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn packages_for_development_are_not_shipped() {
+        let lock = "{\n  \"packages\": {\n    \"\": {\n      \"license\": \"X\"\n    },\n    \
+            \"node_modules/a\": {\n      \"license\": \"MIT\"\n    },\n    \
+            \"node_modules/b\": {\n      \"dev\": true,\n      \"license\": \"GPL-3.0\"\n    }\n  }\n}\n";
+        let licences: Vec<_> =
+            shipped(lock).flat_map(|one| fields(one, "\"license\": \"")).collect();
+        assert_eq!(licences, ["MIT"]);
     }
 
     #[test]

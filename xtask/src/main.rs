@@ -9,6 +9,7 @@ mod machine_code;
 mod process;
 mod quotes;
 mod test;
+mod web;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,6 +42,8 @@ Usage: cargo xtask <command>
                         --check only says which are not current
   language              the page of the language, docs/language.md, from the table of operations
   quotes                the figures that the documents quote, from bench/results
+  web                   the page for the browser, target/web/index.html; --serve shows it while
+                        it is edited
   tree                  the folders of the crates with a sentence each, into DESIGN.md
   help                  this text
 
@@ -63,6 +66,8 @@ fn main() -> ExitCode {
         ["figures", "--check"] => figures::figures(true),
         ["language"] => language::update(),
         ["quotes"] => quotes::update(),
+        ["web"] => web::build(),
+        ["web", "--serve"] => web::serve(),
         ["tree"] => architecture::tree::update(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}{}", test::list());

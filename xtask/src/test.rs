@@ -6,6 +6,7 @@ mod machines;
 mod memory;
 mod python;
 mod source;
+mod web;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -53,6 +54,7 @@ const PARTS: &[Part] = &[
     part("licences", "dependencies as deny.toml allows them", Always, source::licences),
     part("packages", "the crates can be published", Always, source::packages),
     part("python", "the package for Python, its tests and types", Always, python::package),
+    part("web", "the page for the browser, and its engine", Always, web::page),
     part("machine-code", "layouts in types cost no instruction", Always, machines::machine_code),
     part("no-std", "the core links without std", Always, machines::no_std),
     part("other-machines", "lints for the other targets installed", Always, machines::others),

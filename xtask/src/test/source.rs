@@ -4,6 +4,7 @@ use std::fs;
 
 use super::{End, host, programs, step};
 use crate::process::{cargo, command, read, root, text};
+use crate::web::ENGINE;
 
 const TEST: &str = "test --workspace --all-features";
 
@@ -15,7 +16,7 @@ pub(super) const PYTHON: &str = "bindings/python/Cargo.toml";
 
 pub(super) fn format(_: bool) -> Result<End, String> {
     step("format", &mut cargo("fmt --all --check"))?;
-    for outside in [NO_STD, MACHINE_CODE, FUZZ, PYTHON] {
+    for outside in [NO_STD, MACHINE_CODE, FUZZ, PYTHON, ENGINE] {
         step("format", &mut cargo(&format!("fmt --check --manifest-path {outside}")))?;
     }
     Ok(End::Passed)
