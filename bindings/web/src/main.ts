@@ -89,7 +89,7 @@ const shown = stage(byId('stage'), {
   announce,
   look: (look) => change({ look: { ...state.look, ...look } }),
   view: (view) => change({ view }, true),
-  link: (embed) => address.link({ ...state, embed }),
+  embedded: () => address.link({ ...state, embed: true }),
 });
 
 /** Asks about the program and shows the answers. */
@@ -215,7 +215,7 @@ byId('stage').append(el('p', { class: 'outside' }, outside));
 const stop = el('button', { type: 'button', id: 'stop', hidden: true, click: () => client.cancel() }, 'Stop');
 byId('top').querySelector('.actions')?.prepend(stop);
 
-byId('share').replaceWith(copyButton('Copy a link to this page', () => address.link({ ...state, embed: false }), 'Copy link'));
+byId('share').replaceWith(copyButton('Copy link to this page', () => address.link({ ...state, embed: false }), 'Copy link'));
 examplesDialog(byId('examples-open'), ({ program, line = 0, look = {} }) => {
   load({ ...state, program, line, view: 'picture', look: { ...PLAIN, ...look } });
   address.write(state, true);

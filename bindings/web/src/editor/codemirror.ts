@@ -141,7 +141,8 @@ const look = EditorView.theme({
   '.cm-line': { paddingInline: '.5rem 1rem' },
   '.selected-statement': { backgroundColor: 'var(--chosen)', boxShadow: 'inset 2px 0 var(--accent)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)', outline: '1px solid var(--quiet)' },
+  '.cm-matchingBracket': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--paper)', color: 'var(--text)', border: '1px solid var(--edge)', borderRadius: '6px',
     boxShadow: 'var(--shadow)', overflow: 'hidden',

@@ -15,3 +15,7 @@ export const sizeOf = (shape: Nested): number =>
 /** Whether threads can be told apart in the picture of a value. */
 export const hasThreads = (value: Value | null | undefined): boolean =>
   value?.kind === 'tv' || value?.kind === 'atom' || value?.kind === 'tiled';
+
+/** Whether the cells of the picture of a value can be labelled and coloured in other ways: what the hardware does cannot. */
+export const hasCells = (value: Value | null | undefined): boolean =>
+  value?.kind !== 'report' && value?.kind !== 'atom' && value?.kind !== 'tiled';

@@ -25,6 +25,10 @@ function ofLayout({ size, cosize, rank, depth, injective, contiguous, vector }: 
   return facts;
 }
 
+/** What is asked for most comes first. */
+const FIRST = ['ways', 'wavefronts', 'ideal', 'conflicts', 'phases', 'sectors', 'lines', 'iterations', 'all_wavefronts', 'all_ideal'];
+const place = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
 const ofParts = (parts: Record<string, unknown>): Fact[] =>
   Object.entries(parts).flatMap(([name, part]): Fact[] => {
     if (part === null || part === '') return [];
@@ -52,7 +56,7 @@ export function factsOf(value: Value | null | undefined): Fact[] {
     case 'tiled':
       return ofParts(value.members);
     case 'report':
-      return ofParts(value.parts);
+      return ofParts(Object.fromEntries(Object.entries(value.parts).sort(([a], [b]) => place(a) - place(b))));
     default:
       return [];
   }
