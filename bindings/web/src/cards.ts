@@ -21,10 +21,15 @@ export function verdict({ error, aside, claim, result }: Statement): readonly [k
 
 export function cards(list: HTMLElement, choose: (line: number) => void): (answer: ProgramAnswer) => void {
   const buttons: HTMLButtonElement[] = [];
+  /** What is on each card: those that stay as they are are left alone. */
+  const written: string[] = [];
   let lines: number[] = [];
   return ({ statements, selected }) => {
     lines = statements.map(({ line }) => line);
-    while (buttons.length > statements.length) buttons.pop()?.parentElement?.remove();
+    while (buttons.length > statements.length) {
+      buttons.pop()?.parentElement?.remove();
+      written.pop();
+    }
     while (buttons.length < statements.length) {
       const at = buttons.length;
       const button = el('button', { type: 'button', class: 'card', click: () => choose(lines[at] ?? 1) });
@@ -33,10 +38,13 @@ export function cards(list: HTMLElement, choose: (line: number) => void): (answe
     }
     statements.forEach((statement, i) => {
       const button = buttons[i] as HTMLButtonElement;
-      const [kind, word, text] = verdict(statement);
-      button.dataset['kind'] = kind;
       if (i === selected) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
+      const [kind, word, text] = verdict(statement);
+      const all = [statement.line, statement.name, statement.input, kind, text].join('\n');
+      if (all === written[i]) return;
+      written[i] = all;
+      button.dataset['kind'] = kind;
       const bound = kind === 'plain' && statement.name !== undefined;
       fill(button,
         el('span', { class: 'number' }, el('span', { class: 'unseen' }, 'line '), String(statement.line)),

@@ -34,53 +34,65 @@ export function pictureView(): PictureView {
   };
 
   let linked = new AbortController();
+  let drawn: string | undefined;
   return {
     element,
     show(picture, otherwise) {
-      linked.abort();
-      linked = new AbortController();
-      const parsed = picture?.picture ? parser.parseFromString(picture.picture, 'image/svg+xml').documentElement : null;
-      const svg = parsed instanceof SVGSVGElement ? document.importNode(parsed, true) : null;
-      element.classList.toggle('bare', svg === null);
-      bar.hidden = spoken.hidden = svg === null;
       note.hidden = !picture?.unlike;
       note.textContent = picture?.unlike ? `Drawn as by default: ${picture.unlike.message}` : '';
+      // Most changes of a program leave the picture as it is, with the cell that is pinned in it.
+      if (picture?.picture !== undefined && picture.picture === drawn) return;
+      drawn = picture?.picture;
+      linked.abort();
+      linked = new AbortController();
+      const parsed = drawn === undefined ? null : parser.parseFromString(drawn, 'image/svg+xml').documentElement;
+      const svg = parsed instanceof SVGSVGElement ? document.adoptNode(parsed) : null;
+      element.classList.toggle('bare', svg === null);
+      bar.hidden = spoken.hidden = svg === null;
       if (!svg) {
         fill(canvas, el('p', { class: 'nothing' }, picture?.error?.message ?? otherwise));
         return;
       }
-      fill(canvas, svg);
       zoom.fit(svg);
+      fill(canvas, svg);
       say('', []);
-      const { steps: count, go } = link(svg, { root: element, say, signal: linked.signal });
-      steps.show(count, go);
+      steps.show(picture?.steps ?? 0);
+      // The picture is seen first, and can be walked through a moment later.
+      const { signal } = linked;
+      requestAnimationFrame(() => setTimeout(() => {
+        if (!signal.aborted) steps.link(link(svg, { root: element, say, signal }).go);
+      }));
     },
   };
 }
 
 /** Buttons that go through the steps of a picture. */
-function stepper(): { element: HTMLElement; show(count: number, go: (step: number) => void): void } {
+function stepper(): { element: HTMLElement; show(count: number): void; link(go: (step: number) => void): void } {
   let [step, count] = [0, 0];
-  let go: (step: number) => void = () => undefined;
+  let go: ((step: number) => void) | undefined;
   const where = el('output', {});
   const to = (next: number): void => {
     step = Math.min(Math.max(next, 0), count - 1);
     where.textContent = `Phase ${step + 1} of ${count}`;
     back.setAttribute('aria-disabled', String(step === 0));
     on.setAttribute('aria-disabled', String(step === count - 1));
-    go(step);
+    go?.(step);
   };
   const back = el('button', { type: 'button', click: () => to(step - 1) }, 'Back');
   const on = el('button', { type: 'button', click: () => to(step + 1) }, 'Next');
   const element = el('div', { class: 'steps', role: 'group', 'aria-label': 'Phases' }, back, where, on);
   return {
     element,
-    show(next, how) {
+    show(next) {
       element.hidden = next < 2;
       // A picture of as many steps goes on where the last one was.
       const same = next === count;
-      [count, go] = [next, how];
+      [count, go] = [next, undefined];
       if (next > 1) to(same ? step : 0);
+    },
+    link(how) {
+      go = how;
+      if (count > 1) go(step);
     },
   };
 }
@@ -90,10 +102,17 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
   let chosen: number | null = null;
   let shown: SVGSVGElement | null = null;
   const percent = el('output', {});
+  let room = 0;
+  new ResizeObserver(([entry]) => {
+    const width = entry?.contentRect.width ?? 0;
+    if (Math.abs(width - room) < 1) return;
+    room = width;
+    apply();
+  }).observe(canvas);
   const fitting = (): number => {
     const { width = 1, height = 1 } = shown?.viewBox.baseVal ?? {};
     // Smaller than half, labels cannot be read: then one scrolls. Larger than they need be, they are no clearer.
-    const across = Math.max((canvas.clientWidth - 8) / width, 0.5);
+    const across = Math.max((room || canvas.clientWidth) / width, 0.5);
     return Math.min(across, Math.max((innerHeight - 360) / height, 1), LARGEST);
   };
   const apply = (): void => {

@@ -16,8 +16,8 @@ const QUIET = [
 export const FILE = process.env['TILEWORK_PAGE'] ?? resolve('../../target/web/index.html');
 export const ADDRESS = pathToFileURL(FILE).href;
 
-/** What no page may do: log an error, throw, break its policy, load anything. */
-const wrongs: string[] = [];
+/** What no page may do: log an error, throw, break its policy, load anything. After each test there must be none. */
+export const wrongs: string[] = [];
 let context: BrowserContext | undefined;
 
 function watch(page: Page): void {
