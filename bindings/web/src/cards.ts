@@ -37,11 +37,12 @@ export function cards(list: HTMLElement, choose: (line: number) => void): (answe
       button.dataset['kind'] = kind;
       if (i === selected) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
+      const bound = kind === 'plain' && statement.name !== undefined;
       fill(button,
-        el('span', { class: 'number', 'aria-label': `line ${statement.line}` }, String(statement.line)),
-        code(short(statement.name ?? statement.input), { class: 'what' }),
+        el('span', { class: 'number' }, el('span', { class: 'unseen' }, 'line '), String(statement.line)),
+        bound ? code(short(`${statement.name} = ${text}`), { class: 'bound' }) : code(short(statement.input), { class: 'what' }),
         word ? el('span', { class: 'word' }, word) : null,
-        kind === 'plain' ? code(short(text), { class: 'came' }) : el('span', { class: 'came' }, el('bdi', {}, short(text))));
+        bound ? null : kind === 'plain' ? code(short(text), { class: 'came' }) : el('span', { class: 'came' }, el('bdi', {}, short(text))));
     });
   };
 }

@@ -57,13 +57,22 @@ const listener: Listener = {
     if (!loading) change({ program: editor.text(), line: editor.line() });
   },
   moved() {
-    if (loading) return;
-    state = { ...state, line: editor.line() };
-    address.write(state, false);
-    const statements = last?.answer.statements;
-    if (statements && selectedOf(statements, state.line) !== last?.answer.selected) void refresh();
+    if (loading || !last) return;
+    const { statements, selected } = last.answer;
+    const at = selectedOf(statements, editor.line());
+    if (at === selected) return;
+    place(statements, at, editor.line());
+    void refresh();
   },
 };
+
+/** Remembers which statement is selected; the last one needs no number, and so no place in the address. */
+function place(statements: readonly Statement[], selected: number, line: number): void {
+  const at = selected === statements.length - 1 ? 0 : line;
+  if (at === state.line) return;
+  state = { ...state, line: at };
+  address.write(state, false);
+}
 
 const area = byId<HTMLTextAreaElement>('program');
 let editor: Editor = textarea(area, listener);
@@ -80,7 +89,7 @@ const shown = stage(byId('stage'), {
   announce,
   look: (look) => change({ look: { ...state.look, ...look } }),
   view: (view) => change({ view }, true),
-  link: (embed) => address.link({ ...state, embed }),
+  embedded: () => address.link({ ...state, embed: true }),
 });
 
 /** Asks about the program and shows the answers. */
@@ -103,6 +112,7 @@ async function refresh(limit?: number): Promise<void> {
   }
   if (status.textContent === 'Still computing.') announce('');
   last = { text, answer: outcome.answer };
+  place(outcome.answer.statements, outcome.answer.selected, line);
   show(outcome.answer, text);
   measured(begun);
 }
@@ -205,7 +215,7 @@ byId('stage').append(el('p', { class: 'outside' }, outside));
 const stop = el('button', { type: 'button', id: 'stop', hidden: true, click: () => client.cancel() }, 'Stop');
 byId('top').querySelector('.actions')?.prepend(stop);
 
-byId('share').replaceWith(copyButton('Copy a link to this page', () => address.link({ ...state, embed: false }), 'Copy link'));
+byId('share').replaceWith(copyButton('Copy link to this page', () => address.link({ ...state, embed: false }), 'Copy link'));
 examplesDialog(byId('examples-open'), ({ program, line = 0, look = {} }) => {
   load({ ...state, program, line, view: 'picture', look: { ...PLAIN, ...look } });
   address.write(state, true);

@@ -32,6 +32,7 @@ export function open(parent: ShadowRoot, area: HTMLTextAreaElement, listener: Li
       autocompletion({ override: [(context) => complete(context, assistant)], icons: false }),
       hoverTooltip((view, at) => help(view, at, assistant), { hoverTime: 250 }),
       statement,
+      replacing,
       look,
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
@@ -67,8 +68,8 @@ export function open(parent: ShadowRoot, area: HTMLTextAreaElement, listener: Li
 }
 
 async function complete(context: CompletionContext, assistant: Assistant) {
-  const word = context.matchBefore(/[\w:.<]+/);
-  if (!context.explicit && (!word || !/[A-Za-z]{2}|[A-Za-z]$/.test(word.text))) return null;
+  // A letter alone is a name or an operator as often as the start of a word.
+  if (!context.explicit && !context.matchBefore(/[A-Za-z_]\w[\w:]*/)) return null;
   const found = await assistant.complete(context.state.doc.toString(), context.pos);
   if (!found || context.aborted) return null;
   const options = found.candidates.map((text): Completion => ({
@@ -91,6 +92,24 @@ async function help(view: EditorView, at: number, assistant: Assistant) {
   }
   return null;
 }
+
+/**
+ * Chromium gives what replaces a selection the style of what was there, as an attribute, which the policy forbids: the
+ * editor inserts it instead.
+ */
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const { data, inputType, isComposing } = event;
+    if (empty || isComposing || inputType !== 'insertText' || data === null) return false;
+    const insert = () => view.state.update({
+      changes: { from, to, insert: data }, selection: { anchor: from + data.length }, userEvent: 'input.type', scrollIntoView: true,
+    });
+    const handled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!handled) view.dispatch(insert());
+    return true;
+  },
+});
 
 const selectLines = StateEffect.define<readonly [number, number] | null>();
 
@@ -122,7 +141,8 @@ const look = EditorView.theme({
   '.cm-line': { paddingInline: '.5rem 1rem' },
   '.selected-statement': { backgroundColor: 'var(--chosen)', boxShadow: 'inset 2px 0 var(--accent)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)', outline: '1px solid var(--quiet)' },
+  '.cm-matchingBracket': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--paper)', color: 'var(--text)', border: '1px solid var(--edge)', borderRadius: '6px',
     boxShadow: 'var(--shadow)', overflow: 'hidden',

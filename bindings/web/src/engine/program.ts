@@ -3,6 +3,7 @@
 import type { Look } from '../state/state';
 import { linesOf, startOf } from '../text';
 import type { Answer, Drawn, Refusal } from './answers';
+import { hasThreads, slicedShape } from './values';
 import type { Ask } from './wasm';
 
 export interface ProgramQuestion {
@@ -61,16 +62,18 @@ export function selectedOf(statements: readonly Pick<Statement, 'line'>[], line:
   return at < 0 ? Math.min(0, statements.length - 1) : at;
 }
 
-/** The request that draws a statement in some look. */
-export function drawing(statement: Answer, look: Look): Record<string, unknown> {
-  const threads = statement.value?.kind === 'tv' || look.tv !== '';
+/** The request that draws a statement in some look, as far as that fits what it is. */
+function drawing({ input, value }: Answer, look: Look): Record<string, unknown> {
+  const tv = value?.kind === 'layout' && value.rank === 2 ? look.tv : '';
+  const threads = tv !== '' || hasThreads(value);
+  const owner = look.color === 'thread' || look.color === 'value';
   return {
     ask: 'draw',
-    input: statement.input,
+    input,
     ...(look.what && { what: look.what }),
-    ...(look.color && { color_by: look.color }),
+    ...(look.color && (threads || !owner) && { color_by: look.color }),
     ...(look.labels && { labels: look.labels }),
-    ...(look.tv && { tv: look.tv }),
+    ...(tv && { tv }),
     ...(look.flat && { nesting: 'flat' }),
     ...(threads && look.thread !== null && { thread: look.thread }),
     ...(threads && look.value !== null && { value: look.value }),
@@ -85,7 +88,8 @@ const SLICED = 'slice_of_the_value';
 export function question(text: string, statement: Statement, look: Look): { given: string; request: object } {
   const given = before(text, statement);
   const request = drawing(statement, look);
-  if (!look.slice) return { given, request };
+  const modes = slicedShape(statement.value)?.length;
+  if (!look.slice || modes !== look.slice.split(',').length) return { given, request };
   const [bound, name] = statement.name
     ? [`${statement.input}\n`, statement.name]
     : [`${SLICED} = ${statement.input}\n`, SLICED];

@@ -13,10 +13,16 @@ function bytes(base64: string): Uint8Array<ArrayBuffer> {
     ?? Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
 }
 
+/** The engine is compiled while it is unpacked. */
+function compile(packed: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }));
+}
+
 export function start(): Client {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const engine = document.getElementById('engine');
-  const module = WebAssembly.compile(bytes(engine?.textContent ?? ''));
+  const module = compile(bytes(engine?.textContent ?? ''));
   engine?.remove();
   return new Client(() => new Worker(address), module);
 }

@@ -2,8 +2,8 @@
 
 import { el, fill } from '../dom';
 import type { Statement } from '../engine/program';
+import { hasCells, hasThreads, sizeOf, slicedShape } from '../engine/values';
 import type { Look } from '../state/state';
-import { hasThreads, sizeOf, slicedShape } from './facts';
 
 type Change = (look: Partial<Look>) => void;
 
@@ -54,12 +54,14 @@ function what(change: Change): Control {
   const select = choice([
     ['', 'With its operands'], ['result', 'Result alone'], ['strip', 'Offsets reached'], ['bits', 'Bits (over F2)'],
   ], (value) => change({ what: value }));
+  const element = labelled('Show', select);
   return {
-    element: labelled('Show', select),
+    element,
     show(look, { value }) {
       set(select, look.what);
       const first = select.options[0];
       if (first) first.text = value?.kind === 'composed' ? 'Before and after' : 'With its operands';
+      element.hidden = !hasCells(value);
     },
   };
 }
@@ -70,15 +72,17 @@ function labels(change: Change): Control {
   const bytes = choice(BYTES, (value) => change({ labels: `bank=${value}` }));
   bytes.setAttribute('aria-label', 'Bytes of an element, for labels');
   const select = choice([
-    ['', 'Offset'], ['index', 'Index'], ['coord', 'Coordinate'], ['tv', 'Thread and value'], ['bank', 'Bank'], ['none', 'None'],
+    ['', 'Offset'], ['index', 'Index'], ['coord', 'Coordinate'], ['bank', 'Bank'], ['none', 'None'],
   ], (value) => change({ labels: value === 'bank' ? `bank=${bytes.value}` : value }));
-  const tv = select.options[3] as HTMLOptionElement;
+  const element = labelled('Labels', select, bytes);
   return {
-    element: labelled('Labels', select, bytes),
+    element,
     show(look, { value }) {
       const [name = '', of] = look.labels.split('=');
-      tv.hidden = !hasThreads(value) && look.tv === '' && name !== 'tv';
-      set(select, name === 'offset' ? '' : name);
+      const first = select.options[0];
+      if (first) first.text = hasThreads(value) || look.tv ? 'Thread, value' : 'Offset';
+      element.hidden = !hasCells(value);
+      set(select, name === 'offset' || name === 'tv' ? '' : name);
       bytes.hidden = name !== 'bank';
       set(bytes, of ?? '4');
     },
@@ -99,9 +103,11 @@ function colors(change: Change): Control {
     ['mode', 'A mode'], ['thread', 'Thread'], ['value', 'Value'], ['bank', 'Bank'], ['layout', 'Another layout'], ['none', 'None'],
   ], (value) => change({ color: value in COLORED ? `${value}=${more.get(value)?.value || COLORED[value]}` : value }));
   const owners = [...select.options].filter(({ value }) => value === 'thread' || value === 'value');
+  const element = labelled('Colour', select, bytes, mode, layout);
   return {
-    element: labelled('Colour', select, bytes, mode, layout),
+    element,
     show(look, { value }) {
+      element.hidden = !hasCells(value);
       const at = look.color.indexOf('=');
       const name = at < 0 ? look.color : look.color.slice(0, at);
       for (const option of owners) option.hidden = !hasThreads(value) && look.tv === '' && option.value !== name;
@@ -188,7 +194,7 @@ function slices(change: Change): Control {
     element,
     show(look, { value }) {
       const modes = slicedShape(value);
-      element.hidden = modes === null && look.slice === '';
+      element.hidden = modes === null;
       box.checked = look.slice !== '';
       sliders.hidden = !box.checked;
       const now = JSON.stringify(modes);

@@ -25,6 +25,10 @@ function ofLayout({ size, cosize, rank, depth, injective, contiguous, vector }: 
   return facts;
 }
 
+/** What is asked for most comes first. */
+const FIRST = ['ways', 'wavefronts', 'ideal', 'conflicts', 'phases', 'sectors', 'lines', 'iterations', 'all_wavefronts', 'all_ideal'];
+const place = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
 const ofParts = (parts: Record<string, unknown>): Fact[] =>
   Object.entries(parts).flatMap(([name, part]): Fact[] => {
     if (part === null || part === '') return [];
@@ -52,22 +56,8 @@ export function factsOf(value: Value | null | undefined): Fact[] {
     case 'tiled':
       return ofParts(value.members);
     case 'report':
-      return ofParts(value.parts);
+      return ofParts(Object.fromEntries(Object.entries(value.parts).sort(([a], [b]) => place(a) - place(b))));
     default:
       return [];
   }
 }
-
-/** The shape of what is drawn as a grid, where it has modes past the second; else null. */
-export function slicedShape(value: Value | null | undefined): readonly Nested[] | null {
-  const shape = value?.kind === 'layout' || value?.kind === 'composed' ? value.shape : null;
-  return Array.isArray(shape) && shape.length > 2 ? shape : null;
-}
-
-/** How many elements a shape has. */
-export const sizeOf = (shape: Nested): number =>
-  typeof shape === 'object' && shape !== null ? shape.reduce<number>((size, mode) => size * sizeOf(mode), 1) : Number(shape);
-
-/** Whether threads can be told apart in the picture of a value. */
-export const hasThreads = (value: Value | null | undefined): boolean =>
-  value?.kind === 'tv' || value?.kind === 'atom' || value?.kind === 'tiled';

@@ -4,7 +4,9 @@ import { link } from '../../../../crates/draw/src/render/linked/link.js';
 import { el, fill } from '../dom';
 import type { Picture } from '../engine/program';
 
+/** Steps of size, and the largest that a picture takes by itself. */
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
+const LARGEST = 1.4;
 
 export interface PictureView {
   element: HTMLElement;
@@ -88,22 +90,23 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
   let chosen: number | null = null;
   let shown: SVGSVGElement | null = null;
   const percent = el('output', {});
-  const fitting = (width: number): number => {
-    const room = (canvas.clientWidth || 640) - 2;
-    // Smaller than half, labels cannot be read: then one scrolls.
-    return Math.max(Math.min(room / width, 1), 0.5);
+  const fitting = (): number => {
+    const { width = 1, height = 1 } = shown?.viewBox.baseVal ?? {};
+    // Smaller than half, labels cannot be read: then one scrolls. Larger than they need be, they are no clearer.
+    const across = Math.max((canvas.clientWidth - 8) / width, 0.5);
+    return Math.min(across, Math.max((innerHeight - 360) / height, 1), LARGEST);
   };
   const apply = (): void => {
     if (!shown) return;
     const { width, height } = shown.viewBox.baseVal;
-    const scale = chosen ?? fitting(width);
+    const scale = chosen ?? fitting();
     shown.setAttribute('width', String(width * scale));
     shown.setAttribute('height', String(height * scale));
     percent.textContent = `${Math.round(scale * 100)} %`;
     fit.setAttribute('aria-pressed', String(chosen === null));
   };
   const by = (direction: 1 | -1) => (): void => {
-    const now = chosen ?? fitting(shown?.viewBox.baseVal.width ?? 1);
+    const now = chosen ?? fitting();
     const next = direction > 0 ? ZOOMS.find((zoom) => zoom > now + 0.01) : ZOOMS.findLast((zoom) => zoom < now - 0.01);
     chosen = next ?? now;
     apply();

@@ -37,7 +37,8 @@ export function stage(root: HTMLElement, act: {
   ask: AskOne;
   look(change: Partial<Look>): void;
   view(view: ViewName): void;
-  link(embed: boolean): Promise<string>;
+  /** The address of what is shown, for a frame. */
+  embedded(): Promise<string>;
   announce(text: string): void;
 }): Stage {
   const head = el('div', { class: 'answer' });
@@ -54,14 +55,13 @@ export function stage(root: HTMLElement, act: {
     return drawn?.picture ?? null;
   }, () => shown?.statement.name ?? shown?.statement.input ?? '', act.announce);
   const share = el('div', { class: 'share' }, drawing,
-    copyButton('Copy the address of this view', () => act.link(false), 'Link'),
-    copyButton('Copy the code of a frame with this picture', async () => frame(await act.link(true)), 'Embed'));
+    copyButton('Embed: copy the code of a frame', async () => frame(await act.embedded()), 'Embed'));
 
   const panels = tabs<ViewName>('Views of the result', [
-    ['picture', 'Picture', el('div', {}, el('div', { class: 'tools' }, switches.element, share), picture.element)],
+    ['picture', 'Picture', el('div', {}, switches.element, picture.element)],
     ['explain', 'Explanation', steps],
     ['code', 'Code', codes.element],
-  ], act.view);
+  ], act.view, share);
   const whole = el('div', { class: 'whole' }, head, panels.element);
   const message = el('div', { class: 'message', hidden: true });
   root.append(message, whole);
@@ -104,7 +104,7 @@ function answerOf(statement: Statement): (Node | null)[] {
   const facts = error ? [] : factsOf(value);
   return [
     el('h2', { class: 'asked' }, el('span', { class: 'where' }, `Line ${line}`), code(input.slice(0, MOST))),
-    error ? refusal(input, error, aside) : claim ? claimed(claim) : came(name, result ?? ''),
+    error ? refusal(input, error, aside) : claim ? claimed(claim) : value?.kind === 'report' ? reported(value.text) : came(name, result ?? ''),
     !aside && notes.length ? el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, el('bdi', {}, note)))) : null,
     facts.length ? el('dl', { class: 'facts' }, ...facts.map(([fact, text]) =>
       el('div', {}, el('dt', {}, fact), el('dd', {}, el('bdi', {}, text))))) : null,
@@ -115,6 +115,14 @@ const came = (name: string | undefined, result: string): HTMLElement =>
   el('p', { class: 'result' },
     code((name ? `${name} = ` : '') + result.slice(0, MOST) + (result.length > MOST ? ' …' : '')),
     copyButton('Copy the result', () => result));
+
+/** A report is a sentence, and what has to be said with it. */
+function reported(text: string): HTMLElement {
+  const [first = '', ...more] = text.split(/; |\. (?=[a-z])/);
+  return el('div', { class: 'report' },
+    el('p', { class: 'result' }, el('strong', {}, first), copyButton('Copy the result', () => text)),
+    ...more.map((sentence) => el('p', {}, sentence)));
+}
 
 const claimed = ({ holds, expected, found }: NonNullable<Answer['claim']>): HTMLElement =>
   el('div', { class: holds ? 'claim good' : 'claim bad' },

@@ -1,4 +1,4 @@
-/** Tabs: one panel at a time; the arrow keys go from tab to tab. */
+/** Tabs: one panel at a time; the arrow keys go from tab to tab. Beside them there is room for more. */
 
 import { el } from '../dom';
 
@@ -6,6 +6,7 @@ export function tabs<Name extends string>(
   label: string,
   panels: readonly (readonly [name: Name, title: string, content: HTMLElement])[],
   chosen: (name: Name) => void,
+  beside: HTMLElement,
 ): { element: HTMLElement; select(name: Name): void } {
   const made = panels.map(([name, title, content]) => ({
     name,
@@ -25,7 +26,7 @@ export function tabs<Name extends string>(
     next.tab.focus();
   });
   return {
-    element: el('div', {}, list, ...made.map(({ panel }) => panel)),
+    element: el('div', {}, el('div', { class: 'tab-row' }, list, beside), ...made.map(({ panel }) => panel)),
     select(name) {
       for (const one of made) {
         const on = one.name === name;

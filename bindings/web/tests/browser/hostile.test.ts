@@ -8,7 +8,7 @@ const LINKS = [
   hashOf('(4,8):(8,1)', '&color=layout%3D<img src=x onerror=document.title=1>'),
   hashOf('(4,8):(8,1)', '&labels=<script>&slice=");document.title=1;("&tv=<b>&what=javascript:1&view=<i>&theme=<u>'),
   hashOf('(4,8):(8,1)', '&thread=-1&value=1e99&s=-7&both=yes&constructor=1&__proto__=2'),
-  hashOf('\u0000\u0001\u202E\u2066\uFFFF\ud83d'),
+  hashOf('\u0000\u0001\u202E\u2066\uFFFF'),
   hashOf('('.repeat(20000)),
   hashOf('(4,8):(8,1)\n'.repeat(3000)),
   hashOf('9'.repeat(5000)),

@@ -8,8 +8,8 @@ test('an answer and a picture for every keystroke', async () => {
   await type(page, '(4,8):(8,1)');
   await says(page, '#stage .result', '(4,8):(8,1)');
   expect(await page.locator('.canvas [role=gridcell]').count()).toBe(32);
-  await page.keyboard.type(' o 4:2');
-  await says(page, '#stage .result', '4:16');
+  await page.keyboard.type(' o 4:1');
+  await says(page, '#stage .result', '4:8');
   expect(await page.locator('.canvas [role=grid]').count()).toBeGreaterThan(1);
 });
 
@@ -139,10 +139,10 @@ test('copied links and frames', async () => {
   const page = await open(hashOf('(4,8):(8,1)'));
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy a link to this page' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await says(page, '.actions', 'Copied');
   expect(await copied()).toMatch(/index\.html#p=\(4,8\):\(8,1\)$/);
-  await page.getByRole('button', { name: 'Copy the code of a frame' }).click();
+  await page.getByRole('button', { name: 'Embed' }).click();
   await says(page, '.share', 'Copied');
   expect(await copied()).toMatch(/^<iframe src="[^"]*#p=\(4,8\):\(8,1\)&amp;embed=1"/);
 });
