@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{cargo, command, run, target_dir};
+use crate::web;
 
 const PURE: &str = "bench/peers/requirements.txt";
 const HEADERS: &str = "bench/peers/requirements-compile.txt";
@@ -19,6 +20,7 @@ pub(crate) fn bench(name: &str, rest: &[&str]) -> Option<Result<(), String>> {
         // The ways to evaluate a layout have no peers but each other.
         "eval" => run(keep(program(name).args(rest), rest)),
         "command" => command_line(rest),
+        "web" => page(rest),
         "relayout" => relayout(rest),
         _ => return None,
     })
@@ -55,6 +57,14 @@ fn command_line(rest: &[&str]) -> Result<(), String> {
     let built =
         target_dir().join("release/tilework").with_extension(std::env::consts::EXE_EXTENSION);
     run(keep(program("command").arg(built).args(rest), rest))
+}
+
+/// The page as it is released, in Node and, where there is one, in a browser.
+fn page(rest: &[&str]) -> Result<(), String> {
+    let built = web::page(&web::Compiler::find()?, &web::Packages::install()?)?;
+    let mut bench = program("web");
+    bench.args([&built.named, &built.engine, &built.page]).args(web::browser()).args(rest);
+    run(keep(&mut bench, rest))
 }
 
 /// The other arguments are those of the benchmark.

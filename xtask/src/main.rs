@@ -31,6 +31,7 @@ Usage: cargo xtask <command>
         hardware        banks, swizzles and tiled MMAs beside tensor-layouts
         draw            pictures beside tensor-layouts
         relayout        moving data beside its peers
+        web             the page for the browser: its size, in Node, and in Chromium
   bench core|command --beside BINARY
                         in turns with another build of the program `core`, or of the command;
                         only printed

@@ -3,6 +3,7 @@
 mod compiler;
 mod packages;
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,8 +28,14 @@ const FEATURES: [&str; 6] = [
     "sign-ext",
 ];
 
+/// What a browser may be called.
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
 /// The files that were built.
 pub(crate) struct Built {
+    /// The engine as it is compiled, with the names of its functions.
+    pub(crate) named: PathBuf,
     /// The engine alone.
     pub(crate) engine: PathBuf,
     /// `index.html`, with the engine in it.
@@ -45,31 +52,39 @@ pub(crate) fn build() -> Result<(), String> {
 /// Serves the page while its source is edited; the engine is built once.
 pub(crate) fn serve() -> Result<(), String> {
     let (compiler, packages) = (Compiler::find()?, Packages::install()?);
-    let engine = engine(&compiler, &packages)?;
+    let (_, engine) = engine(&compiler, &packages)?;
     run(packages.tool("vite").env("TILEWORK_WASM", engine))
 }
 
 /// The page, built anew.
 pub(crate) fn page(compiler: &Compiler, packages: &Packages) -> Result<Built, String> {
-    let engine = engine(compiler, packages)?;
+    let (named, engine) = engine(compiler, packages)?;
     let folder = target_dir().join("web");
     let mut vite = packages.tool("vite");
     vite.args(["build", "--logLevel", "warn"]);
     say(vite.env("TILEWORK_WASM", &engine).env("TILEWORK_OUT", &folder))?;
-    Ok(Built { engine, page: folder.join("index.html") })
+    Ok(Built { named, engine, page: folder.join("index.html") })
 }
 
 /// The engine: compiled, and then made smaller if it has changed.
-fn engine(compiler: &Compiler, packages: &Packages) -> Result<PathBuf, String> {
-    let built = target_dir().join("engine/wasm32-unknown-unknown/release/tilework_web.wasm");
+fn engine(compiler: &Compiler, packages: &Packages) -> Result<(PathBuf, PathBuf), String> {
+    let named = target_dir().join("engine/wasm32-unknown-unknown/release/tilework_web.wasm");
     say(&mut compiler.cargo(&format!("build --release --manifest-path {ENGINE}")))?;
     let small = target_dir().join("engine/tilework.wasm");
-    if !is_newer(&small, &built) {
+    if !is_newer(&small, &named) {
         let mut optimise = packages.tool("wasm-opt");
         optimise.arg("-Oz").args(FEATURES.map(|name| format!("--enable-{name}")));
-        say(optimise.arg("--output").arg(&small).arg(&built))?;
+        say(optimise.arg("--output").arg(&small).arg(&named))?;
     }
-    Ok(small)
+    Ok((named, small))
+}
+
+/// The first browser on the path.
+pub(crate) fn browser() -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    let mut places = BROWSERS.iter().flat_map(|name| folders.iter().map(move |at| at.join(name)));
+    places.find(|place| place.is_file())
 }
 
 fn say(command: &mut Command) -> Result<(), String> {

@@ -39,7 +39,7 @@ pub(crate) struct Picture {
 #[pymethods]
 impl Picture {
     #[new]
-    #[pyo3(signature = (text, names, /, *, title, color_by, labels, slice, tile, thread, value, both, strip, bits, result, theme))]
+    #[pyo3(signature = (text, names, /, *, title, color_by, labels, slice, tile, thread, value, both, strip, bits, flat, result, theme))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -55,6 +55,7 @@ impl Picture {
         both: bool,
         strip: bool,
         bits: bool,
+        flat: bool,
         result: bool,
         theme: Option<&str>,
     ) -> PyResult<Picture> {
@@ -95,7 +96,8 @@ impl Picture {
             return Err(refusal::algebra(py, error));
         }
         (options.thread, options.value, options.both) = (thread, value, both);
-        (options.strip, options.bits, options.result) = (strip, bits, result);
+        (options.strip, options.bits) = (strip, bits);
+        (options.flat, options.result) = (flat, result);
         let expression = Expression::new(&scope, &text);
         let expression = expression.map_err(|error| refusal::text(py, error, &text))?;
         let title = title.unwrap_or_else(|| text.trim().to_owned());

@@ -4,7 +4,7 @@ mod hardware;
 mod options;
 mod refused;
 
-use tilework::{AnyLayout, Layout, Tiler, Tuple, XorMap};
+use tilework::{AnyLayout, Error, Layout, Outer, Tiler, Tuple, XorMap};
 use tilework_lang::operations::{Figure, Grouping, Id, Operation};
 use tilework_lang::report::layout_of;
 use tilework_lang::{
@@ -104,6 +104,8 @@ impl Expression {
                 },
                 _ => self.owned(None, Owners::default(), title, view),
             },
+            Value::Swizzle(swizzle) => self.map(Outer::Swizzle(*swizzle), title, view),
+            Value::Xor(map) => self.map(Outer::Xor(**map), title, view),
             Value::Pair(both) => Ok(beside(&[("", both[0])], &both[1], title, view)),
             Value::Coords(layout) => {
                 coordinates(layout, None, title, view).map_err(|error| self.refused(&error))
@@ -130,6 +132,14 @@ impl Expression {
             What::Operation | What::Result | What::Bits | What::Threads(..) => {
                 Ok(grid(Subject::from(layout).at_offset(base), title, view))
             }
+        }
+    }
+
+    /// The scene of a map of bits, before and after.
+    fn map(&self, map: Outer, title: &str, view: &View) -> Result<Scene, Diagnostic> {
+        match period(map).map_err(|error| self.refused(&error))? {
+            AnyLayout::Composed(layout) => Ok(composed(&layout, title, view)),
+            AnyLayout::Plain(layout) => Ok(grid(&layout, title, view)),
         }
     }
 
@@ -238,7 +248,7 @@ impl Expression {
         part(&a, &tiler, of, title, view).ok()
     }
 
-    fn refused(&self, error: &tilework::Error) -> Diagnostic {
+    fn refused(&self, error: &Error) -> Diagnostic {
         Diagnostic::new("usage", self.span.clone(), error.to_string())
     }
 
@@ -316,11 +326,24 @@ fn one_line(title: &str) -> String {
     visible(&title.replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
+/// A map of bits over the offsets after which it repeats itself, in rows: of a swizzle, one for each value of the bits
+/// that are XORed into the others, and a column for each piece that it moves as a whole.
+fn period(map: Outer) -> Result<AnyLayout, Error> {
+    let (rows, columns, piece) = match &map {
+        Outer::Swizzle(swizzle) => (swizzle.bits(), swizzle.shift().unsigned_abs(), swizzle.base()),
+        Outer::Xor(map) => (map.bits() - map.bits() / 2, map.bits() / 2, 0),
+        Outer::Layout(layout) => return Ok(layout.into()),
+    };
+    let shape = Tuple::from_slice(&[1 << rows, 1 << columns])?;
+    let stride = Tuple::from_slice(&[1 << (piece + columns), 1 << piece])?;
+    AnyLayout::from(Layout::from_tuples(&shape, &stride)?).after(&map, 0)
+}
+
 /// There is no such part of the layout, or it has no picture.
 struct NoPicture;
 
-impl From<tilework::Error> for NoPicture {
-    fn from(_: tilework::Error) -> NoPicture {
+impl From<Error> for NoPicture {
+    fn from(_: Error) -> NoPicture {
         NoPicture
     }
 }

@@ -39,6 +39,8 @@ struct Draw {
     value: Option<i64>,
     #[serde(default)]
     both: bool,
+    #[serde(default)]
+    flat: bool,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -164,6 +166,7 @@ impl Draw {
             thread: self.thread,
             value: self.value,
             both: self.both,
+            flat: self.flat,
             strip: self.what == Part::Strip,
             bits: self.what == Part::Bits,
             result: self.what == Part::Result,

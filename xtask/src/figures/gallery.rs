@@ -69,6 +69,11 @@ const GALLERY: &[Section] = &[
             ),
             figure("slice", &["(8,8):(8,1)", "--slice", "(_,3)"], "A slice, marked."),
             figure(
+                "bits",
+                &["Sw<3,0,3> o 0 o (8,8):(8,1)", "--bits"],
+                "The bits of the offset, made of those of the two modes: a swizzle as a matrix over XOR.",
+            ),
+            figure(
                 "strip",
                 &["(4,3):(2,3)", "--strip"],
                 "The codomain: how often each offset occurs.",

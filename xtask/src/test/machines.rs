@@ -23,7 +23,8 @@ pub(super) fn no_std(_: bool) -> Result<End, String> {
 /// The kernels of other machines, as far as the compiler can tell: for the targets that are installed.
 pub(super) fn others(_: bool) -> Result<End, String> {
     let (installed, host) = (targets(), host()?);
-    let other = |target: &&str| !target.contains("-none") && *target != host;
+    let machine = |target: &str| !target.contains("-none") && !target.starts_with("wasm");
+    let other = |target: &&str| machine(target) && *target != host;
     let others: Vec<&str> = installed.lines().filter(other).collect();
     if others.is_empty() {
         let why = "no other target is installed: rustup target add aarch64-unknown-linux-gnu";

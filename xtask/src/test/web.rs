@@ -1,15 +1,8 @@
 //! The page for the browser: its engine beside the command, and the page itself as people use it.
 
-use std::env;
-use std::path::PathBuf;
-
 use super::{End, programs, step};
 use crate::process::{cargo, target_dir};
 use crate::web::{self, Compiler, ENGINE, Packages};
-
-/// What a browser may be called.
-const BROWSERS: [&str; 4] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Lints, the build, the answers of the engine in Node, and the page in a browser.
 pub(super) fn page(_: bool) -> Result<End, String> {
@@ -26,18 +19,10 @@ pub(super) fn page(_: bool) -> Result<End, String> {
     answers.env("TILEWORK", programs()?.join("tilework"));
     step("web", answers.env("TILEWORK_WASM", &built.engine))?;
 
-    let Some(browser) = browser() else {
+    let Some(browser) = web::browser() else {
         return Ok(End::Skipped("its engine passed, but the page needs chromium".into()));
     };
     let mut page = packages.script("test");
     page.env("TILEWORK_WASM", &built.engine).env("TILEWORK_PAGE", &built.page);
     step("web", page.env("TILEWORK_BROWSER", browser))
-}
-
-/// The first browser on the path.
-fn browser() -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let folders: Vec<_> = env::split_paths(&path).collect();
-    let mut places = BROWSERS.iter().flat_map(|name| folders.iter().map(move |at| at.join(name)));
-    places.find(|place| place.is_file())
 }

@@ -60,6 +60,7 @@ def draw(
     both: bool = False,
     strip: bool = False,
     bits: bool = False,
+    flat: bool = False,
     result: bool = False,
     title: str | None = None,
     theme: str | None = None,
@@ -70,7 +71,8 @@ def draw(
     "thread", "value", or a layout. ``labels`` is "offset", "index", "coord", "bank=2" or "none". ``slice`` marks cells:
     ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over, ``thread`` and ``value``
     stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that are reached; ``bits``
-    draws which bits of the index make which bit of the offset; ``result`` draws an operation's result alone. ``theme``
+    draws which bits of the index make which bit of the offset; ``flat`` draws nested
+    modes as if they were not; ``result`` draws an operation's result alone. ``theme``
     is "light" or "dark"; by default the viewer's setting.
 
     >>> import tilework as tw
@@ -91,7 +93,7 @@ def draw(
         title = str(what) if title is None else title
     return Picture(
         text, bound, title=title, color_by=color_by, labels=labels, slice=slice, tile=tile, thread=thread,
-        value=value, both=both, strip=strip, bits=bits, result=result, theme=theme,
+        value=value, both=both, strip=strip, bits=bits, flat=flat, result=result, theme=theme,
     )
 
 

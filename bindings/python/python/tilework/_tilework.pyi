@@ -382,6 +382,7 @@ class Picture:
         both: bool,
         strip: bool,
         bits: bool,
+        flat: bool,
         result: bool,
         theme: str | None,
     ) -> Picture: ...

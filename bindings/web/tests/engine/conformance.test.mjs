@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { command } from './command.mjs';
-import { conformance, documents, hostile, questions } from './corpus.mjs';
+import { conformance, documents, hostile, pictures, questions } from './corpus.mjs';
 import { engine } from './engine.mjs';
 
 /** Asks both the same. The command keeps the names that a line binds: these have a run of their own. */
@@ -25,6 +25,7 @@ function same(requests, least) {
 
 test('every line of conformance', () => same(conformance(), 11_000));
 test('explanations, dialects, comparisons, equations', () => same(questions(), 5_000));
+test('pictures', () => same(pictures(), 1_000));
 test('hostile texts', () => same(everyQuestion(hostile), 100));
 test('the documents', () => same(documents(), 2_000));
 
@@ -50,6 +51,7 @@ function* everyQuestion(texts) {
     yield { ask: 'solve', input: text };
     yield { ask: 'compare', a: text, b: '(4,8):(1,4)' };
     yield { ask: 'check', text, source: true };
+    yield { ask: 'draw', input: text };
     yield { ask: 'help', name: text };
     yield { ask: 'complete', input: text, cursor: text.length };
     yield { ask: text };

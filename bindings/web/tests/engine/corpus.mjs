@@ -45,6 +45,27 @@ export function* questions() {
   }
 }
 
+/** Pictures of some of these lines in every form, and with every option on some layouts. */
+export function* pictures() {
+  yield { ask: 'style' };
+  for (const path of files('conformance/cute/', '.jsonl')) {
+    for (const line of lines(path).slice(0, 3)) {
+      const input = expression(line);
+      for (const output of ['svg', 'linked', 'html', 'tikz', 'text']) yield { ask: 'draw', input, output };
+    }
+  }
+  const inputs = ['(4,8):(8,1)', '((2,2),3):((24,2),8)', '8', '(4,4,4)', 'Sw<3,0,3> o (8,8):(8,1)', '(6,2):(1,7) o (3,2):(2,3)',
+    'zipped_divide((12,32):(1,12), <4,8>)', 'raked_product((2,2), (3,4))', 'left_inverse((4,8):(8,1))', '4:1 = 4:2', 'x = 4'];
+  const options = [{ theme: 'dark' }, { theme: 'light', title: '<b>\u202e' }, { what: 'result' }, { what: 'strip' }, { what: 'bits' },
+    { color_by: 'bank=2' }, { color_by: 'offset' }, { color_by: '<' }, { labels: 'index' }, { labels: 'coord' }, { labels: 'none' },
+    { labels: 'bank=4' }, { labels: 'tv' }, { slice: '(_,2)' }, { slice: '(' }, { tv: '(4,8)' }, { tv: '(4,8)', thread: 1 },
+    { tv: '(4,8)', value: -1, both: true }, { thread: 9007199254740991 }, { what: 'nothing' }, { unknown: 1 }];
+  for (const input of inputs) {
+    for (const option of options) yield { ask: 'draw', input, ...option };
+    for (const option of options) yield { ask: 'draw', input, output: 'linked', ...option };
+  }
+}
+
 /** The documents with all their claims, and each of their blocks as something that is pasted. */
 export function* documents() {
   for (const path of [...files('docs/', '.md'), 'README.md', 'DESIGN.md', 'COMPARE.md']) {

@@ -55,7 +55,7 @@ test('random expressions', () => {
   const text = () => Array.from({ length: next(20) }, () => words[next(words.length)]).join('');
   for (let round = 0; round < 3000; round += 1) {
     const input = text();
-    ask(text(), JSON.stringify({ ask: ['evaluate', 'explain', 'solve'][next(3)], input }));
+    ask(text(), JSON.stringify({ ask: ['evaluate', 'explain', 'solve', 'draw'][next(4)], input }));
     ask('', JSON.stringify({ ask: 'paste', text: `${input}\n${text()}` }));
   }
 });
@@ -67,6 +67,7 @@ test('deep and long texts', () => {
     for (const request of [
       { ask: 'evaluate', input },
       { ask: 'explain', input },
+      { ask: 'draw', input },
       { ask: 'paste', text: input },
       { ask: 'recover', table: input },
       { ask: 'solve', input },

@@ -1,13 +1,17 @@
 //! `tilework draw`: pictures of layouts and operations.
 
 mod args;
+mod link;
 
-use std::io;
+use std::io::{self, Write};
 
+use serde::Serialize;
 use tilework_draw::{Expression, Options, refused};
-use tilework_lang::report::Refusal;
+use tilework_lang::report::{Refusal, json};
+use tilework_lang::visible;
 
 use crate::context::{Context, argument};
+use crate::exit::OK;
 use crate::picture::{Drawn, deliver};
 pub(crate) use args::DrawArgs;
 
@@ -16,17 +20,41 @@ pub(crate) fn run(context: &mut Context, args: &DrawArgs) -> io::Result<u8> {
         Ok(text) => text,
         Err(refusal) => return context.refuse(refusal),
     };
+    if let Some(page) = &args.link {
+        return match args.options(&context.scope) {
+            Ok(_) => linked(context, page, args, text),
+            Err(diagnostic) => context.refuse(diagnostic),
+        };
+    }
     match draw(context, args, text) {
         Ok(drawn) => deliver(context, args.picture.file(), text, &drawn),
         Err(refusal) => {
+            // A file is not written: it would look like the picture of an answer.
             if !context.json
+                && args.picture.file().is_none()
                 && let Some(drawn) = witness(context, args, text, &refusal)
             {
-                deliver(context, args.picture.file(), text, &drawn)?;
+                deliver(context, None, text, &drawn)?;
             }
             context.refuse(refusal)
         }
     }
+}
+
+/// Prints the address of the picture in the page; what cannot be drawn is explained there.
+fn linked(context: &mut Context, page: &str, args: &DrawArgs, text: &str) -> io::Result<u8> {
+    let address = link::address(page, &context.scope, args, text);
+    if context.json {
+        #[derive(Serialize)]
+        struct Link<'a> {
+            input: &'a str,
+            link: &'a str,
+        }
+        json::write(&mut context.out, &Link { input: text, link: &address })?;
+    } else {
+        writeln!(context.out, "{}", visible(&address))?;
+    }
+    Ok(OK)
 }
 
 /// The picture of the cells that prove a refusal, where there are some.

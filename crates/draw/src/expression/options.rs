@@ -43,6 +43,8 @@ pub struct Options {
     pub strip: bool,
     /// Whether the bits of the offset are drawn as sums of bits of the index.
     pub bits: bool,
+    /// Whether nested modes are drawn as if they were not.
+    pub flat: bool,
     /// Whether the result of an operation is drawn without its operands.
     pub result: bool,
 }
@@ -180,7 +182,11 @@ impl Options {
             Colors::Owner(ByOwner::Thread) => Coloring::Row,
             Colors::Owner(ByOwner::Value) => Coloring::Column,
         };
-        View::within(limits).coloring(coloring).labels(self.labels).slice(self.slice)
+        View::within(limits)
+            .coloring(coloring)
+            .labels(self.labels)
+            .slice(self.slice)
+            .flat(self.flat)
     }
 }
 
@@ -201,22 +207,21 @@ impl Expression {
 
 /// The value of an expression; a statement that binds a name is none.
 fn read(scope: &Scope, text: &str) -> Result<Value, Diagnostic> {
-    match scope.statement(text)? {
+    let value = scope.statement(text).and_then(|statement| match statement {
         Statement::Expression(node) => scope.evaluate(&node),
         _ => Err(Diagnostic::plain("usage", "a value is needed, not an equation")),
-    }
-    // Its places are not those of the expression that is drawn.
-    .map_err(|mut diagnostic| {
-        diagnostic.labels.clear();
-        diagnostic
-    })
+    });
+    value.map_err(elsewhere)
 }
 
 fn read_layout(scope: &Scope, text: &str) -> Result<Layout, Diagnostic> {
-    layout_of(&read(scope, text)?, 0..0).map_err(|mut diagnostic| {
-        diagnostic.labels.clear();
-        diagnostic
-    })
+    layout_of(&read(scope, text)?, 0..0).map_err(elsewhere)
+}
+
+/// The same without its places, which are not in the expression that is drawn.
+fn elsewhere(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.labels.clear();
+    diagnostic
 }
 
 /// A path of modes: `0.1`, or `(0,1)`.

@@ -23,7 +23,7 @@ pub(crate) struct Look {
 /// of rank 1 is one row, which continues in the next where it is too long.
 pub fn grid<'a>(subject: impl Into<Subject<'a>>, title: &str, view: &View) -> Scene {
     let subject = &subject.into();
-    let paint = Paint::new(subject, &view.coloring);
+    let paint = Paint::new(subject, view);
     let slice = view.slice.as_ref().and_then(|slice| Slice::new(subject, slice));
     let look = |index: i64, offset: i64| Look {
         fill: paint.fill(index, offset),
@@ -101,8 +101,8 @@ pub(crate) fn panel(
     let fits = length(layout, &down) <= limits.rows && length(layout, &across) <= limits.columns;
     let (rows, columns) =
         if fits { (limits.rows, limits.columns) } else { (limits.blocks, limits.blocks) };
-    let (down, tall) = Axis::along(layout, &down, rows);
-    let (across, wide) = Axis::along(layout, &across, columns);
+    let (down, tall) = Axis::along(layout, &down, rows, view.flat);
+    let (across, wide) = Axis::along(layout, &across, columns, view.flat);
     let summary = tall > 1 || wide > 1;
     // For a composed layout only the first offset of a block is known.
     let ranges = view.labels == Labels::Offset && subject.is_monotonic();

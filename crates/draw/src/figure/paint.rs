@@ -4,7 +4,7 @@ use tilework::Layout;
 
 use crate::scene::Fill;
 use crate::scene::subject::Subject;
-use crate::scene::view::Coloring;
+use crate::scene::view::{Coloring, View};
 
 /// The fill of a cell as a function of its index and offset.
 pub(crate) struct Paint {
@@ -24,13 +24,13 @@ enum Rule {
 }
 
 impl Paint {
-    pub(crate) fn new(subject: &Subject, coloring: &Coloring) -> Paint {
+    pub(crate) fn new(subject: &Subject, view: &View) -> Paint {
         let layout = subject.inner();
         // Its strides are what a step in a mode adds to the index.
         let indices = Layout::col_major(&layout.shape()).unwrap_or(*layout);
         let tiles = tiles(&indices);
-        let coloring = match coloring {
-            Coloring::Auto if tiles.is_empty() => &Coloring::Offset,
+        let coloring = match &view.coloring {
+            Coloring::Auto if tiles.is_empty() || view.flat => &Coloring::Offset,
             Coloring::Auto => &Coloring::Tile,
             other => other,
         };

@@ -111,7 +111,7 @@ fn aligned(scene: &Scene, depth: ColorDepth) -> Option<Vec<Block>> {
 /// let wide = layout!((4,64):(64,1));
 /// let scene = |limits| Ok::<_, Infallible>(grid(&wide, "", &View::within(limits)));
 /// let Ok(text) = fitted(Limits::TERMINAL, 40, ColorDepth::None, scene);
-/// assert!(text.contains("in blocks of 16 columns"), "{text}");
+/// assert!(text.contains("256 elements in blocks"));
 /// ```
 pub fn fitted<E>(
     limits: Limits,

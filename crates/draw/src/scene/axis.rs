@@ -130,8 +130,8 @@ impl Axis {
     }
 
     /// The axis along these modes of a layout, with at most `most` positions, and how many elements
-    /// a position stands for.
-    pub(crate) fn along(layout: &Layout, modes: &[usize], most: usize) -> (Axis, i64) {
+    /// a position stands for. A flat one has no tiles.
+    pub(crate) fn along(layout: &Layout, modes: &[usize], most: usize, flat: bool) -> (Axis, i64) {
         let leaves = leaves(layout, modes);
         let total = leaves.iter().fold(1_i64, |all, leaf| all.saturating_mul(leaf.extent));
         let most = i64::try_from(most.max(1)).unwrap_or(i64::MAX);
@@ -163,10 +163,11 @@ impl Axis {
             }
             axis.positions.push(position);
             if p + 1 < count {
-                axis.borders.push(step(outer, &counts, &mut at));
+                let border = step(outer, &counts, &mut at);
+                axis.borders.push(if flat && border != Axis::GAP { 0 } else { border });
             }
         }
-        axis.levels = ticks(layout, outer, &counts, &blocks, &leaves);
+        axis.levels = ticks(layout, outer, &counts, &blocks, &leaves, flat);
         let inner: i64 = leaves.iter().take(blocks.inner).map(|leaf| leaf.extent).product();
         (axis, inner.saturating_mul(blocks.piece))
     }
@@ -239,6 +240,7 @@ fn ticks(
     counts: &[i64],
     blocks: &Blocks,
     leaves: &[Leaf],
+    flat: bool,
 ) -> Vec<Vec<Tick>> {
     let Some(first) = outer.first().map(|leaf| leaf.mode) else { return Vec::new() };
     let total = counts.iter().product::<i64>();
@@ -269,7 +271,7 @@ fn ticks(
     });
     let mut len = counts[0];
     for &count in &counts[1..own] {
-        if count > 1 && len > 1 {
+        if count > 1 && len > 1 && !flat {
             line(len, &|p| (p / len % count).to_string());
         }
         len *= count;

@@ -89,6 +89,8 @@ pub struct View {
     pub labels: Labels,
     /// The slice whose cells are marked; one that is not there marks none, and a note says so.
     pub slice: Option<Slicer>,
+    /// Whether nested modes are drawn as if they were not: without borders, ticks and colours of tiles.
+    pub flat: bool,
     /// How much is drawn.
     pub limits: Limits,
 }
@@ -112,6 +114,11 @@ impl View {
     /// The same view with the cells of a slice marked, or none.
     pub fn slice(self, slice: impl Into<Option<Slicer>>) -> View {
         View { slice: slice.into(), ..self }
+    }
+
+    /// The same view with nested modes as if they were not, or with their tiles.
+    pub fn flat(self, flat: bool) -> View {
+        View { flat, ..self }
     }
 
     /// The same view within other limits.

@@ -149,8 +149,10 @@ fn unknown(name: &str) -> AtomError {
         if far.0 > limit || far >= best[2].0 {
             continue;
         }
-        best[2] = (far, Some(atom));
-        best.sort_unstable_by_key(|(far, _)| *far);
+        // Of those that are as near, the one that is listed first comes first.
+        let at = best.partition_point(|(near, _)| *near <= far);
+        best[at..].rotate_right(1);
+        best[at] = (far, Some(atom));
     }
     AtomError::Unknown { nearest: Nearest { atoms: best.map(|(_, atom)| atom) } }
 }

@@ -41,9 +41,22 @@ pub(crate) struct DrawArgs {
     /// Draw which bits of the index make which bit of the offset, as a matrix
     #[arg(long, conflicts_with_all = ["slice", "strip", "color_by", "labels"])]
     pub(crate) bits: bool,
+    /// Draw nested modes as if they were not: without the borders, ticks and colours of tiles
+    #[arg(long)]
+    pub(crate) flat: bool,
     /// Draw only the result of an operation
     #[arg(long)]
     pub(crate) result: bool,
+    /// Print the address of the picture in the page instead: PAGE is where that is
+    #[arg(
+        long,
+        value_name = "PAGE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "index.html",
+        conflicts_with_all = ["output", "format"]
+    )]
+    pub(crate) link: Option<String>,
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
 }
@@ -74,7 +87,8 @@ impl DrawArgs {
         out.slice = slice.transpose().map_err(named("--slice"))?;
         out.tile = tile.transpose().map_err(named("--tv"))?;
         (out.thread, out.value, out.both) = (self.thread, self.value, self.both);
-        (out.strip, out.bits, out.result) = (self.strip, self.bits, self.result);
+        (out.strip, out.bits) = (self.strip, self.bits);
+        (out.flat, out.result) = (self.flat, self.result);
         Ok(out)
     }
 }

@@ -173,7 +173,7 @@ impl Flow<'_> {
         let (rows, columns) = self.size(view);
         let [threads, values] = counts(&[self.tv]);
         let along = |extent: i64, step: i64, most: usize| -> Result<(Axis, i64), FigureError> {
-            Ok(Axis::along(&Layout::new(extent, step)?, &[0], most))
+            Ok(Axis::along(&Layout::new(extent, step)?, &[0], most, false))
         };
         // Values of a side that is the same for all threads go across and continue in the next row.
         let whole = self.row(view);

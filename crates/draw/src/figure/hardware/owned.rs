@@ -215,8 +215,8 @@ impl Matrix {
             _ => Layout::new((rows, columns, blocks), (1, rows, rows * columns))?,
         };
         let (down, across) = if self.transposed { (1, 0) } else { (0, 1) };
-        let (down, tall) = Axis::along(&layout, &[down], cut.rows);
-        let (across, wide) = Axis::along(&layout, &[across, 2], cut.columns);
+        let (down, tall) = Axis::along(&layout, &[down], cut.rows, false);
+        let (across, wide) = Axis::along(&layout, &[across, 2], cut.columns, false);
         let firsts: BTreeSet<i64> =
             self.owned.elements.iter().filter_map(|held| Some(held.shown?.0)).collect();
         let mut cells = Vec::with_capacity(down.len() * across.len());
