@@ -82,11 +82,14 @@ const showCards = cards(byId('cards'), (line) => {
   editor.go(line);
   loading = false;
   change({ line });
+  // Where there is one column, what is selected is below.
+  if (matchMedia('(max-width: 60rem)').matches) byId('stage').scrollIntoView();
 });
 
 const shown = stage(byId('stage'), {
   ask,
   announce,
+  dark: theme.dark,
   look: (look) => change({ look: { ...state.look, ...look } }),
   view: (view) => change({ view }, true),
   embedded: () => address.link({ ...state, embed: true }),
@@ -219,7 +222,6 @@ byId('share').replaceWith(copyButton('Copy link to this page', () => address.lin
 examplesDialog(byId('examples-open'), ({ program, line = 0, look = {} }) => {
   load({ ...state, program, line, view: 'picture', look: { ...PLAIN, ...look } });
   address.write(state, true);
-  editor.focus();
 });
 keysDialog(byId('keys-open'));
 byId('skip').addEventListener('click', (event) => {

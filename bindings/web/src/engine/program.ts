@@ -3,7 +3,7 @@
 import type { Look } from '../state/state';
 import { linesOf, startOf } from '../text';
 import type { Answer, Drawn, Refusal } from './answers';
-import { hasThreads, slicedShape } from './values';
+import { hasThreads, rankOf, slicedShape } from './values';
 import type { Ask } from './wasm';
 
 export interface ProgramQuestion {
@@ -74,28 +74,31 @@ function drawing({ input, value }: Answer, look: Look): Record<string, unknown> 
     ...(look.color && (threads || !owner) && { color_by: look.color }),
     ...(look.labels && { labels: look.labels }),
     ...(tv && { tv }),
-    ...(look.flat && { nesting: 'flat' }),
+    ...(slicesOf(look) === rankOf(value) && { slice: look.slice }),
+    ...(look.flat && { flat: true }),
     ...(threads && look.thread !== null && { thread: look.thread }),
     ...(threads && look.value !== null && { value: look.value }),
     ...(threads && look.both && { both: true }),
   };
 }
 
+/** The modes of the coordinate that is sliced; 0 where none is. */
+const slicesOf = ({ slice }: Look): number => (slice === '' ? 0 : slice.split(',').length);
+
 /** The name under which a value is sliced: the engine slices expressions, and a statement may be more than one. */
 const SLICED = 'slice_of_the_value';
 
-/** What is asked to draw a statement, and with which names. */
+/** What is asked to draw a statement, and with which names. In two modes a slice is marked, in more it is drawn alone. */
 export function question(text: string, statement: Statement, look: Look): { given: string; request: object } {
   const given = before(text, statement);
   const request = drawing(statement, look);
-  const modes = slicedShape(statement.value)?.length;
-  if (!look.slice || modes !== look.slice.split(',').length) return { given, request };
+  if (slicesOf(look) !== slicedShape(statement.value)?.length) return { given, request };
   const [bound, name] = statement.name
     ? [`${statement.input}\n`, statement.name]
     : [`${SLICED} = ${statement.input}\n`, SLICED];
   const input = `slice_and_offset(${look.slice}, ${name})`;
   const title = `slice_and_offset(${look.slice}, ${statement.name ?? statement.input})`;
-  return { given: given + bound, request: { ...request, input, title, what: look.what || 'result' } };
+  return { given: given + bound, request: { ...request, input, title, what: look.what || 'result', slice: undefined } };
 }
 
 function draw(ask: Ask, text: string, statement: Statement, look: Look): Picture | null {

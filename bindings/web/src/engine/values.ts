@@ -8,6 +8,10 @@ export function slicedShape(value: Value | null | undefined): readonly Nested[] 
   return Array.isArray(shape) && shape.length > 2 ? shape : null;
 }
 
+/** How many modes a layout has; null for other values. */
+export const rankOf = (value: Value | null | undefined): number | null =>
+  value?.kind === 'layout' || value?.kind === 'composed' ? value.rank : null;
+
 /** How many elements a shape has. */
 export const sizeOf = (shape: Nested): number =>
   typeof shape === 'object' && shape !== null ? shape.reduce<number>((size, mode) => size * sizeOf(mode), 1) : Number(shape);

@@ -2,7 +2,7 @@
 
 import { el, fill } from '../dom';
 import type { Statement } from '../engine/program';
-import { hasCells, hasThreads, sizeOf, slicedShape } from '../engine/values';
+import { hasCells, hasThreads, rankOf, sizeOf, slicedShape } from '../engine/values';
 import type { Look } from '../state/state';
 
 type Change = (look: Partial<Look>) => void;
@@ -13,7 +13,7 @@ interface Control {
 }
 
 export function controls(change: Change): Control {
-  const all = [what(change), labels(change), colors(change), flat(change), threads(change), slices(change), tile(change)];
+  const all = [what(change), labels(change), colors(change), flat(change), threads(change), slices(change), mark(change), tile(change)];
   const element = el('div', { class: 'controls', role: 'group', 'aria-label': 'How it is drawn' },
     ...all.map((control) => control.element));
   return {
@@ -166,6 +166,19 @@ function tile(change: Change): Control {
     show(look, { value }) {
       element.hidden = look.tv === '' && !(value?.kind === 'layout' && value.rank === 2);
       set(input, look.tv);
+    },
+  };
+}
+
+/** A slice that is marked, of a layout of rank 2. */
+function mark(change: Change): Control {
+  const input = field('text', { placeholder: '(_,3)', size: 6 }, (value) => change({ slice: value }));
+  const element = labelled('Mark', input);
+  return {
+    element,
+    show(look, { value }) {
+      element.hidden = rankOf(value) !== 2;
+      set(input, look.slice);
     },
   };
 }

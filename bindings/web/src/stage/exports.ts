@@ -14,7 +14,7 @@ const FILES = [
   ['Text', 'text', 'text/plain', 'txt'],
 ] as const;
 
-export function exports(drawing: Drawing, name: () => string, say: (text: string) => void): HTMLElement {
+export function exports(drawing: Drawing, name: () => string, dark: () => boolean, say: (text: string) => void): HTMLElement {
   const save = (blob: Blob, extension: string): void => {
     const address = URL.createObjectURL(blob);
     el('a', { href: address, download: `${fileName(name())}.${extension}` }).click();
@@ -36,7 +36,7 @@ export function exports(drawing: Drawing, name: () => string, say: (text: string
     save(new Blob([text], { type }), extension);
   }));
   items.splice(1, 0, item('PNG', async () => {
-    const text = await drawing('svg', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    const text = await drawing('svg', dark() ? 'dark' : 'light');
     if (text === null) throw new Error('there is no picture');
     save(await png(text), 'png');
   }));

@@ -30,7 +30,8 @@ export function pictureView(): PictureView {
   const say = (cell: string, others: string[]): void => {
     at.textContent = cell || idle;
     at.classList.toggle('idle', cell === '');
-    fill(links, ...others.map((text) => el('li', {}, text)));
+    const bits = binary(cell);
+    fill(links, bits ? el('li', { class: 'bits' }, bits) : null, ...others.map((text) => el('li', {}, text)));
   };
 
   let linked = new AbortController();
@@ -64,6 +65,16 @@ export function pictureView(): PictureView {
       }));
     },
   };
+}
+
+/** The index and the offset of a cell in binary, where swizzles are seen to act. */
+function binary(cell: string): string {
+  const [, index, offset] = /index (\d{1,6}), offset (\d{1,6})(?!\d)/.exec(cell) ?? [];
+  if (index === undefined || offset === undefined) return '';
+  const digits = [index, offset].map((number) => Number(number).toString(2));
+  const width = Math.max(...digits.map(({ length }) => length));
+  const [first, second] = digits.map((bits) => bits.padStart(width, '0'));
+  return `in binary: index ${first}, offset ${second}`;
 }
 
 /** Buttons that go through the steps of a picture. */

@@ -39,6 +39,7 @@ export function stage(root: HTMLElement, act: {
   view(view: ViewName): void;
   /** The address of what is shown, for a frame. */
   embedded(): Promise<string>;
+  dark(): boolean;
   announce(text: string): void;
 }): Stage {
   const head = el('div', { class: 'answer' });
@@ -53,7 +54,7 @@ export function stage(root: HTMLElement, act: {
     const { given, request } = question(shown.text, shown.statement, shown.look);
     const drawn = await act.ask<{ picture?: string }>(given, { ...request, output, theme });
     return drawn?.picture ?? null;
-  }, () => shown?.statement.name ?? shown?.statement.input ?? '', act.announce);
+  }, () => shown?.statement.name ?? shown?.statement.input ?? '', act.dark, act.announce);
   const share = el('div', { class: 'share' }, drawing,
     copyButton('Embed: copy the code of a frame', async () => frame(await act.embedded()), 'Embed'));
 

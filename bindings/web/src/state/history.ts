@@ -5,6 +5,8 @@ import { type State, toQuery } from './state';
 
 /** Milliseconds without a change after which the address is written: browsers limit how often it may be. */
 const PAUSE = 250;
+/** The longest hash that is written: browsers refuse addresses of some megabytes. */
+const LONGEST = 1_000_000;
 
 export interface History {
   read(): Promise<State>;
@@ -17,7 +19,9 @@ export interface History {
 export function history(load: (state: State) => void): History {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pending: State | undefined;
-  const replace = (hash: string): void => window.history.replaceState(null, '', `#${hash}`);
+  const replace = (hash: string): void => {
+    if (hash.length < LONGEST) window.history.replaceState(null, '', `#${hash}`);
+  };
   const flush = async (state: State): Promise<void> => {
     const hash = await toHash(state);
     if (state !== pending) return;
