@@ -133,7 +133,7 @@ const statement = StateField.define<DecorationSet>({
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--paper)', color: 'var(--text)', fontSize: 'var(--code-size)', maxHeight: 'inherit' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.65', minHeight: '11rem' },
   '.cm-content': { padding: '.5rem 0', caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },
@@ -145,13 +145,13 @@ const look = EditorView.theme({
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--paper)', color: 'var(--text)', border: '1px solid var(--edge)', borderRadius: '6px',
-    boxShadow: 'var(--shadow)', overflow: 'hidden',
+    boxShadow: 'var(--shadow)',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '13px', maxHeight: '14rem' },
   '.cm-tooltip-autocomplete ul li': { padding: '2px .6rem' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
-  '.cm-completionInfo': { padding: '.5rem .7rem', maxWidth: '22rem' },
+  '.cm-completionInfo': { padding: '0', maxWidth: '24rem' },
   '.about': { padding: '.5rem .7rem', maxWidth: '26rem', font: '13px/1.45 var(--sans)' },
   '.about code': { fontFamily: 'var(--mono)', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },
   '.about p': { margin: '0 0 .35rem' },

@@ -7,6 +7,8 @@ import type { Picture } from '../engine/program';
 /** Steps of size, and the largest that a picture takes by itself. */
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
 const LARGEST = 1.4;
+/** The height of what is below a picture: its buttons, and what is said of a cell. */
+const BELOW = 180;
 
 export interface PictureView {
   element: HTMLElement;
@@ -124,7 +126,8 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
     const { width = 1, height = 1 } = shown?.viewBox.baseVal ?? {};
     // Smaller than half, labels cannot be read: then one scrolls. Larger than they need be, they are no clearer.
     const across = Math.max((room || canvas.clientWidth) / width, 0.5);
-    return Math.min(across, Math.max((innerHeight - 360) / height, 1), LARGEST);
+    const down = innerHeight - (canvas.getBoundingClientRect().top + scrollY) - BELOW;
+    return Math.min(across, Math.max(down / height, 1), LARGEST);
   };
   const apply = (): void => {
     if (!shown) return;

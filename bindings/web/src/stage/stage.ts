@@ -82,6 +82,7 @@ export function stage(root: HTMLElement, act: {
       fill(head, ...answerOf(statement));
       panels.select(view);
       if (view === 'picture') {
+        switches.element.hidden = !next.picture?.picture;
         switches.show(look, statement);
         picture.show(next.picture, statement.aside ? 'This line is no statement.' : 'There is no picture of this.');
       } else if (view === 'explain') {

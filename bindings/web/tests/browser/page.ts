@@ -1,10 +1,9 @@
 /** A browser with the page, as a reader has it: the built file, opened from the disk. */
 
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
@@ -13,11 +12,12 @@ const QUIET = [
   '--disable-component-update', '--disable-sync',
 ];
 
-export const FILE = process.env['TILEWORK_PAGE'] ?? resolve('../../target/web/index.html');
-export const ADDRESS = pathToFileURL(FILE).href;
+const FILE = process.env['TILEWORK_PAGE'] ?? resolve('../../target/web/index.html');
+const ADDRESS = pathToFileURL(FILE).href;
 
 /** What no page may do: log an error, throw, break its policy, load anything. After each test there must be none. */
 export const wrongs: string[] = [];
+let browser: Browser | undefined;
 let context: BrowserContext | undefined;
 
 function watch(page: Page): void {
@@ -31,12 +31,9 @@ function watch(page: Page): void {
 /** Opens the page with a hash, and waits for the first answer and the editor. */
 export async function open(hash = '', options: BrowserContextOptions = {}): Promise<Page> {
   await context?.close();
-  const executablePath = process.env['TILEWORK_BROWSER'] ?? BROWSERS.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('there is no browser: install chromium, or name one in TILEWORK_BROWSER');
-  context = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'tilework-browser-')), {
-    executablePath, args: QUIET, viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options,
-  });
-  const page = context.pages()[0] ?? await context.newPage();
+  if (!browser) throw new Error('the browser is not there');
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
   watch(page);
   await page.goto(ADDRESS + hash);
   await ready(page);
@@ -66,13 +63,15 @@ export async function says(page: Page, selector: string, text: string | RegExp):
   await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 5000 });
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!existsSync(FILE)) throw new Error(`${FILE} is not there: \`cargo xtask web\` builds it`);
+  const executablePath = process.env['TILEWORK_BROWSER'] ?? BROWSERS.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('there is no browser: install chromium, or name one in TILEWORK_BROWSER');
+  browser = await chromium.launch({ executablePath, args: QUIET });
 });
 afterEach(() => {
   expect(wrongs.splice(0)).toEqual([]);
 });
 afterAll(async () => {
-  await context?.close();
-  context = undefined;
+  await browser?.close();
 });
