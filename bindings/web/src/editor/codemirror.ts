@@ -15,6 +15,8 @@ import { colors, layouts } from './language';
 /** Takes the place of the text area, inside of a shadow root: there style sheets need no exception from the policy. */
 export function open(parent: ShadowRoot, area: HTMLTextAreaElement, listener: Listener, assistant: Assistant): Editor {
   let line = 0;
+  /** The lines that are marked, if nothing else is. */
+  let quiet: string | null = null;
   const view = new EditorView({
     root: parent,
     parent,
@@ -58,6 +60,10 @@ export function open(parent: ShadowRoot, area: HTMLTextAreaElement, listener: Li
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
     },
     mark(marks, lines) {
+      // Where nothing is wrong, what was marked before moves along by itself.
+      const key = marks.length === 0 ? String(lines) : null;
+      if (key !== null && key === quiet) return;
+      quiet = key;
       const most = view.state.doc.length;
       const fitting = marks.map((mark) => ({ ...mark, from: Math.min(mark.from, most), to: Math.min(mark.to, most) }));
       const effects = [...(setDiagnostics(view.state, fitting).effects as StateEffect<unknown>[])];

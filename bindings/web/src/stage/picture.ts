@@ -3,12 +3,15 @@
 import { link } from '../../../../crates/draw/src/render/linked/link.js';
 import { el, fill } from '../dom';
 import type { Picture } from '../engine/program';
+import { apply, type Change, changes } from './patch';
 
 /** Steps of size, and the largest that a picture takes by itself. */
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 3];
 const LARGEST = 1.4;
 /** The height of what is below a picture: its buttons, and what is said of a cell. */
 const BELOW = 180;
+/** Milliseconds without another picture after which the cells of one that was changed are linked. */
+const PAUSE = 60;
 
 export interface PictureView {
   element: HTMLElement;
@@ -36,20 +39,55 @@ export function pictureView(): PictureView {
     fill(links, bits ? el('li', { class: 'bits' }, bits) : null, ...others.map((text) => el('li', {}, text)));
   };
 
+  /** What is shown: its text, and its elements in the order of the document. */
+  let drawn: { text: string; svg: SVGSVGElement; elements: ArrayLike<Element> } | null = null;
   let linked = new AbortController();
-  let drawn: string | undefined;
+  let unpin: (() => void) | undefined;
+  /** Changes that are not seen, and wait until the picture is. */
+  let unseen: Change[] = [];
+
+  /** The picture is seen first, and can be walked through a moment later. */
+  const relink = (svg: SVGSVGElement, wait: number): void => {
+    linked.abort();
+    linked = new AbortController();
+    const { signal } = linked;
+    requestAnimationFrame(() => setTimeout(() => {
+      if (signal.aborted) return;
+      if (drawn) apply(drawn.elements, unseen.splice(0));
+      const { go, pin } = link(svg, { root: element, say, signal });
+      unpin = () => pin(null, false);
+      steps.link(go);
+    }, wait));
+  };
+
+  /** Makes a picture of the one that is there, if it has the same structure. */
+  const patched = (text: string): boolean => {
+    const all = drawn && changes(drawn.text, text);
+    if (!drawn || !all) return false;
+    unpin?.();
+    unpin = undefined;
+    apply(drawn.elements, all.filter(({ name }) => !name.startsWith('data-')));
+    unseen.push(...all.filter(({ name }) => name.startsWith('data-')));
+    drawn.text = text;
+    zoom.fit(drawn.svg);
+    relink(drawn.svg, PAUSE);
+    return true;
+  };
+
   return {
     element,
     show(picture, otherwise) {
+      const text = picture?.picture;
       note.hidden = !picture?.unlike;
       note.textContent = picture?.unlike ? `Drawn as by default: ${picture.unlike.message}` : '';
       // Most changes of a program leave the picture as it is, with the cell that is pinned in it.
-      if (picture?.picture !== undefined && picture.picture === drawn) return;
-      drawn = picture?.picture;
+      if (text !== undefined && text === drawn?.text) return;
+      if (text !== undefined && patched(text)) return;
       linked.abort();
-      linked = new AbortController();
-      const parsed = drawn === undefined ? null : parser.parseFromString(drawn, 'image/svg+xml').documentElement;
+      [unpin, unseen] = [undefined, []];
+      const parsed = text === undefined ? null : parser.parseFromString(text, 'image/svg+xml').documentElement;
       const svg = parsed instanceof SVGSVGElement ? document.adoptNode(parsed) : null;
+      drawn = svg && { text: text ?? '', svg, elements: [svg, ...svg.querySelectorAll('*')] };
       element.classList.toggle('bare', svg === null);
       bar.hidden = spoken.hidden = svg === null;
       if (!svg) {
@@ -60,11 +98,7 @@ export function pictureView(): PictureView {
       fill(canvas, svg);
       say('', []);
       steps.show(picture?.steps ?? 0);
-      // The picture is seen first, and can be walked through a moment later.
-      const { signal } = linked;
-      requestAnimationFrame(() => setTimeout(() => {
-        if (!signal.aborted) steps.link(link(svg, { root: element, say, signal }).go);
-      }));
+      relink(svg, 0);
     },
   };
 }
@@ -115,26 +149,31 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
   let chosen: number | null = null;
   let shown: SVGSVGElement | null = null;
   const percent = el('output', {});
-  let room = 0;
-  new ResizeObserver(([entry]) => {
-    const width = entry?.contentRect.width ?? 0;
-    if (Math.abs(width - room) < 1) return;
-    room = width;
-    apply();
+  // To measure when a picture comes would lay out the page once more.
+  let [across, down] = [0, 0];
+  const measure = (): void => {
+    across = canvas.clientWidth - 8;
+    down = innerHeight - (canvas.getBoundingClientRect().top + scrollY) - BELOW;
+  };
+  new ResizeObserver(() => {
+    const before = across;
+    measure();
+    if (before !== across) apply();
   }).observe(canvas);
   const fitting = (): number => {
     const { width = 1, height = 1 } = shown?.viewBox.baseVal ?? {};
     // Smaller than half, labels cannot be read: then one scrolls. Larger than they need be, they are no clearer.
-    const across = Math.max((room || canvas.clientWidth) / width, 0.5);
-    const down = innerHeight - (canvas.getBoundingClientRect().top + scrollY) - BELOW;
-    return Math.min(across, Math.max(down / height, 1), LARGEST);
+    return Math.min(Math.max(across / width, 0.5), Math.max(down / height, 1), LARGEST);
   };
   const apply = (): void => {
     if (!shown) return;
     const { width, height } = shown.viewBox.baseVal;
     const scale = chosen ?? fitting();
-    shown.setAttribute('width', String(width * scale));
-    shown.setAttribute('height', String(height * scale));
+    for (const [name, size] of [['width', width], ['height', height]] as const) {
+      const now = String(Math.round(size * scale));
+      // Setting it would lay out every label anew.
+      if (shown.getAttribute(name) !== now) shown.setAttribute(name, now);
+    }
     percent.textContent = `${Math.round(scale * 100)} %`;
     fit.setAttribute('aria-pressed', String(chosen === null));
   };
@@ -151,6 +190,7 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
   return {
     element,
     fit(svg) {
+      if (across <= 0) measure();
       shown = svg;
       apply();
     },

@@ -13,7 +13,7 @@ const QUIET = [
 ];
 
 const FILE = process.env['TILEWORK_PAGE'] ?? resolve('../../target/web/index.html');
-const ADDRESS = pathToFileURL(FILE).href;
+export const ADDRESS = pathToFileURL(FILE).href;
 
 /** What no page may do: log an error, throw, break its policy, load anything. After each test there must be none. */
 export const wrongs: string[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cards, hashOf, open, ready, result, says, status, type } from './page';
+import { ADDRESS, cards, hashOf, open, ready, result, says, status, type } from './page';
 
 test('an answer and a picture for every keystroke', async () => {
   const page = await open();
@@ -220,4 +220,24 @@ test.each([
   expect(download.suggestedFilename()).toBe(`4-8-8-1.${extension}`);
   const saved = readFileSync(await download.path());
   expect(saved.toString(extension === 'png' ? 'latin1' : 'utf8')).toMatch(start);
+});
+
+test('a picture that was changed is the one that would have been made', async () => {
+  const steps = ['(8,8):(8,1)', '(8,8):(1,8)', '(8,8):(8,100)', '(8,8):(8,1000)', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'Sw<2,0,3> o 0 o (8,8):(8,1)', '(4,8):(8,1)'];
+  const page = await open(hashOf('(8,8):(9,1)'));
+  // As it is when its cells are linked, and none is pointed at.
+  const picture = (): Promise<string> => page.evaluate(async () => {
+    const linked = (): boolean => [...document.querySelectorAll('.canvas [role=gridcell]')].every((cell) => cell.hasAttribute('aria-label'));
+    do await new Promise((resolve) => setTimeout(resolve, 150)); while (!linked());
+    return document.querySelector('.canvas svg')?.outerHTML ?? '';
+  });
+  for (const program of steps) {
+    await type(page, program);
+    await says(page, '#stage .asked', program);
+    const changed = await picture();
+    await page.goto('about:blank');
+    await page.goto(ADDRESS + hashOf(program));
+    await ready(page);
+    expect(changed).toBe(await picture());
+  }
 });
