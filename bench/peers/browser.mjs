@@ -37,6 +37,8 @@ async function typing(extent) {
   await page.keyboard.press('ArrowLeft');
   let more = true;
   return async () => {
+    // Browsers let tabs in the background wait.
+    await page.bringToFront();
     const before = await page.evaluate(() => performance.getEntriesByName('answered').length);
     await page.keyboard.press(more ? '1' : 'Backspace');
     more = !more;

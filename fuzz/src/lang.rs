@@ -73,7 +73,7 @@ pub fn document(data: &[u8]) {
 /// Any request has an answer: one object on one line, in which nothing is hidden.
 pub fn request(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let answer = report::respond(&mut Scope::new(), &text).json;
+    let answer = tilework_draw::respond(&mut Scope::new(), &text).json;
     let read: Result<serde_json::Value, _> = serde_json::from_str(&answer);
     assert!(read.is_ok_and(|value| value.is_object()), "{text}: {answer}");
     assert!(!answer.contains(is_hidden), "{text}: {answer}");

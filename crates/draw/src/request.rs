@@ -1,7 +1,7 @@
 //! Questions as JSON, pictures among them: what the command, Python and the web answer.
 
 use serde::{Deserialize, Serialize};
-use tilework_lang::report::{self, Refusal, Response, Status};
+use tilework_lang::report::{self, QUESTIONS, Refusal, Response, Status};
 use tilework_lang::{Diagnostic, Scope};
 
 use crate::{
@@ -108,6 +108,11 @@ struct Style {
 pub fn respond(scope: &mut Scope, request: &str) -> Response {
     match report::asked(request).as_deref() {
         Some("draw" | "style") => {}
+        Some(other) if !QUESTIONS.contains(&other) => {
+            let known = QUESTIONS.join(", ");
+            let why = format!("there is no question `{other}`; there are {known}, draw and style");
+            return Response::unreadable(&why);
+        }
         _ => return report::respond(scope, request),
     }
     match serde_json::from_str(request) {

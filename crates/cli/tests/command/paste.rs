@@ -74,7 +74,11 @@ fn a_request() {
             r#"{"answers":[{"input":"ThrID: _32:_1","name":"ThrID","result":"_32:_1","#
         )
     );
-    assert!(run.out.ends_with("is left out\"]}]}\n"), "{}", run.out);
+    assert!(
+        run.out.contains(r#"is left out"],"line":2,"reason":{"kind":"unknown-name","#),
+        "{}",
+        run.out
+    );
 }
 
 /// In a batch a line is a statement, and has an answer.

@@ -118,11 +118,12 @@ fn write_panel(
     // Tab reaches one cell of a panel; from there the arrow keys move on.
     let mut tab = " tabindex=\"0\"";
     for (cells, y) in cells.chunks(panel.panel.columns().max(1)).zip(&panel.ys) {
-        out.push_str("<g role=\"row\">\n");
+        // White space between cells would be as many nodes of the page as there are cells.
+        out.push_str("<g role=\"row\">");
         for (cell, x) in cells.iter().zip(&panel.xs) {
             if cell.fill == Fill::Absent {
                 // A placeholder, so that the position in the row is the column.
-                out.push_str("<g/>\n");
+                out.push_str("<g/>");
             } else {
                 write_cell(out, panel, cell, (*x, *y), tab, &groups(cell))?;
                 tab = "";
@@ -179,7 +180,7 @@ fn write_cell(
         let (x, y) = (number(x + at.x), number(y + at.y));
         write!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
     }
-    out.push_str("</g>\n");
+    out.push_str("</g>");
     Ok(())
 }
 

@@ -34,6 +34,18 @@ fn every_output() {
 }
 
 #[test]
+fn questions_are_known() {
+    for ask_for in tilework_lang::report::QUESTIONS {
+        let (_, answer) = ask(&json!({"ask": ask_for, "unknown": 1}));
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains("unknown field"), "{ask_for}: {message}");
+    }
+    let (status, answer) = ask(&json!({"ask": "paint"}));
+    assert_eq!(status, Status::Unreadable);
+    assert!(answer["error"]["message"].as_str().unwrap().ends_with("complete, draw and style"));
+}
+
+#[test]
 fn refusals_have_their_picture() {
     let (status, answer) =
         ask(&json!({"ask": "draw", "input": "(6,2):(1,7) o (3,2):(2,3)", "output": "text"}));

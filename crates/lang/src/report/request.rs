@@ -19,6 +19,10 @@ use super::solve::solve;
 use crate::claims::Format;
 use crate::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value, explain};
 
+/// What can be asked in JSON, here; pictures are another crate's.
+pub const QUESTIONS: [&str; 9] =
+    ["evaluate", "paste", "explain", "recover", "solve", "compare", "check", "help", "complete"];
+
 /// A question, as docs/json.md describes it.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
