@@ -2,8 +2,10 @@
 
 import { cards, short } from './cards';
 import { byId, el } from './dom';
-import { type Editor, type Listener, type Mark, textarea } from './editor/editor';
-import type { Completions, Help, Style } from './engine/answers';
+import { assistant } from './editor/assistant';
+import { type Editor, type Listener, textarea } from './editor/editor';
+import { marksOf } from './editor/marks';
+import type { Style } from './engine/answers';
 import type { Outcome } from './engine/client';
 import { type ProgramAnswer, selectedOf, type Statement } from './engine/program';
 import { start } from './engine/start';
@@ -14,7 +16,7 @@ import { stage } from './stage/stage';
 import { copyButton } from './stage/copy';
 import { history } from './state/history';
 import { EMPTY, PLAIN, type State } from './state/state';
-import { byteOf, linesOf, startOf, unitOf, unitsOf } from './text';
+import { linesOf } from './text';
 import { themes } from './theme';
 
 declare global {
@@ -124,7 +126,7 @@ function show(answer: ProgramAnswer, text: string): void {
   const { statements, selected, picture } = answer;
   const statement = statements[selected];
   showCards(answer);
-  editor.mark(statements.flatMap((one) => markOf(text, one)), statement ? [statement.line, statement.end] : null);
+  editor.mark(...marksOf(text, answer));
   document.title = statement ? `${short(statement.input, 60)} · Tilework` : 'Tilework';
   if (statement) shown.show({ text, statement, picture, look: state.look, view: state.view });
   else shown.say(el('p', {}, 'Write a layout, such as (4,8):(8,1), or choose an example.'));
@@ -148,15 +150,6 @@ function unanswered(outcome: Exclude<Outcome<unknown>, { kind: 'answer' | 'super
   }
 }
 
-/** What is wrong with a statement, in places of the whole program. */
-function markOf(text: string, { line, input, error, aside }: Statement): Mark[] {
-  if (!error) return [];
-  const start = Math.max(text.indexOf(input, startOf(text, line)), 0);
-  const [from, to] = error.span ? unitsOf(input, error.span) : [0, input.length];
-  const message = error.help ? `${error.message}\n${error.help}` : error.message;
-  return [{ from: start + from, to: start + Math.max(to, from + 1), severity: aside ? 'info' : 'error', message }];
-}
-
 /** Times for the benchmark: from navigation to the first answer, and from a change to its answer, laid out. */
 function measured(begun: number): void {
   document.body.getBoundingClientRect();
@@ -174,28 +167,10 @@ async function openEditor(): Promise<void> {
   const focused = document.activeElement === area;
   const host = el('div', { class: 'code-editor' });
   area.after(host);
-  editor = opened.open(host.attachShadow({ mode: 'open' }), area, listener, {
-    async complete(text, at) {
-      const from = text.lastIndexOf('\n', at - 1) + 1;
-      const line = text.slice(from).split('\n', 1)[0] ?? '';
-      const found = await ask<Completions>(text.slice(0, from), { ask: 'complete', input: line, cursor: byteOf(line, at - from) });
-      if (found?.start === undefined || !found.candidates?.length) return null;
-      return { from: from + unitOf(line, found.start), candidates: found.candidates };
-    },
-    async help(word) {
-      const about = await ask<Help>('', { ask: 'help', name: word });
-      return about && !about.error ? about : null;
-    },
-  });
+  editor = opened.open(host.attachShadow({ mode: 'open' }), area, listener, assistant(ask));
   area.remove();
   if (focused) editor.focus();
-  if (last) {
-    const { text, answer: { statements, selected } } = last;
-    const one = statements[selected];
-    if (text === editor.text()) {
-      editor.mark(statements.flatMap((each) => markOf(text, each)), one ? [one.line, one.end] : null);
-    }
-  }
+  if (last?.text === editor.text()) editor.mark(...marksOf(last.text, last.answer));
   performance.mark('editor');
 }
 

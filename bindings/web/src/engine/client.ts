@@ -9,6 +9,9 @@ export type Outcome<T> =
   | { kind: 'superseded' }
   | { kind: 'failure'; message: string };
 
+/** Asks one request, with the names that a document binds; null where there is no answer. */
+export type AskOne = <T>(given: string, request: object) => Promise<T | null>;
+
 /** Milliseconds that a question may take. */
 export const LIMIT = 2000;
 /** Milliseconds after which a question that is no longer wanted is stopped rather than waited for. */
@@ -29,6 +32,8 @@ export class Client {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ids = 0;
   #module: WebAssembly.Module | undefined;
+  /** Why there is no engine, and never will be. */
+  #broken: string | undefined;
 
   /** @param start starts a worker, which is given the engine when that has been compiled. */
   constructor(private readonly start: () => Worker, module: Promise<WebAssembly.Module>) {
@@ -68,6 +73,10 @@ export class Client {
     return new Promise((resolve) => {
       this.#ids += 1;
       const done = resolve as Pending['done'];
+      if (this.#broken !== undefined) {
+        done({ kind: 'failure', message: this.#broken });
+        return;
+      }
       const pending = { id: this.#ids, job, limit, done, since: 0 };
       if (job.kind === 'program') this.#waiting.unshift(pending);
       else this.#waiting.push(pending);
@@ -107,6 +116,7 @@ export class Client {
   }
 
   #fail(message: string): void {
+    this.#broken = message;
     for (const pending of this.#waiting.splice(0)) pending.done({ kind: 'failure', message });
   }
 

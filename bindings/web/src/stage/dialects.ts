@@ -2,6 +2,7 @@
 
 import { code, el, fill } from '../dom';
 import type { Answer } from '../engine/answers';
+import type { AskOne } from '../engine/client';
 import { before, type Statement } from '../engine/program';
 import { copyButton } from './copy';
 
@@ -19,8 +20,6 @@ export const DIALECTS = [
 ] as const;
 
 const TYPES = ['f32', 'f16', 'bf16', 'f64', 'i8', 'i32'];
-
-export type AskOne = <T>(given: string, request: object) => Promise<T | null>;
 
 export function dialects(ask: AskOne): { element: HTMLElement; show(text: string, statement: Statement): Promise<void> } {
   const list = el('dl', { class: 'dialects' });

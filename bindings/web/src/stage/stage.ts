@@ -2,11 +2,12 @@
 
 import { code, el, fill } from '../dom';
 import type { Answer, Explained } from '../engine/answers';
+import type { AskOne } from '../engine/client';
 import { before, type Picture, question, type Statement } from '../engine/program';
 import type { Look, ViewName } from '../state/state';
 import { controls } from './controls';
 import { copyButton } from './copy';
-import { type AskOne, dialects } from './dialects';
+import { dialects } from './dialects';
 import { explanation } from './explanation';
 import { exports } from './exports';
 import { factsOf } from './facts';
