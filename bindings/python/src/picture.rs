@@ -10,7 +10,7 @@ use tilework_draw::{
     Banks, ByOwner, ColorDepth, Coloring, Expression, Labels, Limits, Owners, Scene, Theme, View,
     What, html, png, svg, terminal, terminal_width, tikz,
 };
-use tilework_lang::Value as Held;
+use tilework_lang::{Value as Held, visible};
 use tilework_lang::operations::Kind;
 use tilework_relayout::files;
 
@@ -29,12 +29,29 @@ const SCALE: f32 = 2.0;
 /// True
 #[pyclass(frozen, module = "tilework")]
 pub(crate) struct Picture {
+    drawn: Drawn,
+    title: String,
+    theme: Option<Theme>,
+}
+
+/// What a picture shows.
+enum Drawn {
+    Expression(Box<Drawing>),
+    /// Rows of other pictures.
+    Sheet {
+        rows: Vec<Vec<Py<Picture>>>,
+        aligned: bool,
+    },
+}
+
+/// An expression, and how it is drawn.
+struct Drawing {
     expression: Expression,
     what: What,
     text: String,
-    title: String,
     view: View,
-    theme: Option<Theme>,
+    /// The labels of the cells, by their offsets; a cell whose offset has none keeps its own.
+    labels: Vec<String>,
 }
 
 #[pymethods]
@@ -48,7 +65,7 @@ impl Picture {
         names: &Bound<'_, PyDict>,
         title: Option<String>,
         color_by: Option<&Bound<'_, PyAny>>,
-        labels: &str,
+        labels: &Bound<'_, PyAny>,
         slice: Option<&Bound<'_, PyAny>>,
         tile: Option<&Bound<'_, PyAny>>,
         thread: Option<i64>,
@@ -58,21 +75,8 @@ impl Picture {
         result: bool,
         theme: Option<&str>,
     ) -> PyResult<Picture> {
-        let labels = match labels {
-            "offset" => Labels::Offset,
-            "index" => Labels::Index,
-            "coord" => Labels::Coordinate,
-            "none" => Labels::None,
-            other => return Err(unknown(py, "labels", other, "offset, index, coord or none")),
-        };
-        let theme = match theme {
-            None => None,
-            Some("light") => Some(Theme::Light),
-            Some("dark") => Some(Theme::Dark),
-            Some(other) => {
-                return Err(unknown(py, "theme", other, "light or dark, or None for the viewer's"));
-            }
-        };
+        let (labels, texts) = self::labels(labels)?;
+        let theme = self::theme(py, theme)?;
         let slice = slice.map(slicer).transpose()?;
         let (coloring, owner) = color_by.map_or(Ok((Coloring::Auto, None)), coloring)?;
         let tile = match tile.map(|tile| convert::value(tile, Some(Kind::Tuple))).transpose()? {
@@ -107,10 +111,39 @@ impl Picture {
         };
         let view = View::default().coloring(coloring).labels(labels).slice(slice);
         let title = title.unwrap_or_else(|| text.trim().to_owned());
-        let picture = Picture { expression, what, text, title, view, theme };
+        let drawing = Drawing { expression, what, text, view, labels: texts };
+        let picture = Picture { drawn: Drawn::Expression(Box::new(drawing)), title, theme };
         // Whether there is a picture is known now; a small one is enough to find out.
         picture.scene(py, Limits::TERMINAL)?;
         Ok(picture)
+    }
+
+    /// Pictures in one: rows of them, each below its title. Where they are aligned, the last ones of all rows are
+    /// below one another, as the operands of a matrix product are.
+    ///
+    /// >>> import tilework as tw
+    /// >>> left, right = tw.draw("(2,2):(1,2)"), tw.draw("(2,2):(2,1)")
+    /// >>> print(tw.Picture.beside([[left, right]], title="orders").text.rstrip())
+    /// orders
+    /// <BLANKLINE>
+    /// (2,2):(1,2)   (2,2):(2,1)
+    ///     0  1          0  1
+    ///   ┌──────┐      ┌──────┐
+    /// 0 │ 0  2 │    0 │ 0  1 │
+    /// 1 │ 1  3 │    1 │ 2  3 │
+    ///   └──────┘      └──────┘
+    #[staticmethod]
+    #[pyo3(signature = (rows, /, *, title = None, aligned = false, theme = None))]
+    fn beside(
+        py: Python<'_>,
+        rows: Vec<Vec<Py<Picture>>>,
+        title: Option<String>,
+        aligned: bool,
+        theme: Option<&str>,
+    ) -> PyResult<Picture> {
+        let theme = self::theme(py, theme)?;
+        let title = title.unwrap_or_default();
+        Ok(Picture { drawn: Drawn::Sheet { rows, aligned }, title, theme })
     }
 
     /// The picture as SVG.
@@ -191,10 +224,92 @@ impl Picture {
 
 impl Picture {
     fn scene(&self, py: Python<'_>, limits: Limits) -> PyResult<Scene> {
-        let view = self.view.clone().limits(limits);
-        let scene = py.detach(|| self.expression.scene(&self.what, &self.title, &view));
-        scene.map_err(|error| refusal::text(py, error, &self.text))
+        match &self.drawn {
+            Drawn::Expression(drawing) => drawing.scene(py, &self.title, limits),
+            Drawn::Sheet { rows, aligned } => {
+                let mut sheet = Scene::default();
+                sheet.title = one_line(&self.title);
+                sheet.aligned = *aligned;
+                for row in rows {
+                    sheet.rows.push(Vec::new());
+                    for picture in row {
+                        place(&mut sheet, picture.get().scene(py, limits)?);
+                    }
+                }
+                Ok(sheet)
+            }
+        }
     }
+}
+
+impl Drawing {
+    fn scene(&self, py: Python<'_>, title: &str, limits: Limits) -> PyResult<Scene> {
+        let view = self.view.clone().limits(limits);
+        let scene = py.detach(|| self.expression.scene(&self.what, title, &view));
+        let mut scene = scene.map_err(|error| refusal::text(py, error, &self.text))?;
+        for cell in scene.rows.iter_mut().flatten().flat_map(|panel| &mut panel.cells) {
+            let at = usize::try_from(cell.offset).ok();
+            if let Some(label) = at.and_then(|at| self.labels.get(at)) {
+                cell.label = label.as_str().into();
+            }
+        }
+        Ok(scene)
+    }
+}
+
+/// Puts a picture at the end of the last row of a sheet.
+fn place(sheet: &mut Scene, picture: Scene) {
+    let mut panels: Vec<_> = picture.rows.into_iter().flatten().collect();
+    if let [only] = &mut panels[..]
+        && !picture.title.is_empty()
+    {
+        only.caption = picture.title;
+    }
+    for cell in panels.iter_mut().flat_map(|panel| &mut panel.cells) {
+        // Keys say what belongs together within a picture.
+        cell.keys = Box::default();
+    }
+    for note in picture.legend.into_iter().chain(picture.notes) {
+        if !sheet.notes.contains(&note) {
+            sheet.notes.push(note);
+        }
+    }
+    if let Some(row) = sheet.rows.last_mut() {
+        row.extend(panels);
+    }
+}
+
+/// What the cells say: a word as in the command, or texts by offset.
+fn labels(what: &Bound<'_, PyAny>) -> PyResult<(Labels, Vec<String>)> {
+    let Ok(word) = what.cast::<PyString>() else {
+        let texts: Vec<String> = what.extract()?;
+        return Ok((Labels::Offset, texts.iter().map(|text| one_line(text)).collect()));
+    };
+    let labels = match word.to_str()? {
+        "offset" => Labels::Offset,
+        "index" => Labels::Index,
+        "coord" => Labels::Coordinate,
+        "none" => Labels::None,
+        other => {
+            let known = "offset, index, coord or none, or texts by offset";
+            return Err(unknown(what.py(), "labels", other, known));
+        }
+    };
+    Ok((labels, Vec::new()))
+}
+
+fn theme(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Theme>> {
+    match name {
+        None => Ok(None),
+        Some("light") => Ok(Some(Theme::Light)),
+        Some("dark") => Ok(Some(Theme::Dark)),
+        Some(other) => Err(unknown(py, "theme", other, "light or dark, or None for the viewer's")),
+    }
+}
+
+/// A text of others in one line, without what a terminal would obey.
+fn one_line(text: &str) -> String {
+    visible(&text.replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
 /// What the colours stand for: a word as in the command, or a layout.
