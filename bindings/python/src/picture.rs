@@ -126,12 +126,12 @@ impl Picture {
     /// >>> print(tw.Picture.beside([[left, right]], title="orders").text.rstrip())
     /// orders
     /// <BLANKLINE>
-    /// (2,2):(1,2)   (2,2):(2,1)
-    ///     0  1          0  1
-    ///   ┌──────┐      ┌──────┐
-    /// 0 │ 0  2 │    0 │ 0  1 │
-    /// 1 │ 1  3 │    1 │ 2  3 │
-    ///   └──────┘      └──────┘
+    /// (2,2):(1,2)     (2,2):(2,1)
+    ///     0  1            0  1
+    ///   ┌──────┐        ┌──────┐
+    /// 0 │ 0  2 │      0 │ 0  1 │
+    /// 1 │ 1  3 │      1 │ 2  3 │
+    ///   └──────┘        └──────┘
     #[staticmethod]
     #[pyo3(signature = (rows, /, *, title = None, aligned = false, theme = None))]
     fn beside(

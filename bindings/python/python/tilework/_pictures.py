@@ -67,10 +67,11 @@ def draw(
     """A picture of a layout, or of an expression with the values of its ``names``: an operation with its operands.
 
     ``color_by`` is "none", "offset", "index", "row", "column", "tile", "mode=0.1", "bank=2" (for elements of 2 bytes),
-    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord" or "none", or a list of texts,
-    one for each offset. ``slice`` marks cells: ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over, ``thread`` and ``value``
-    stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that are reached; ``result``
-    draws an operation's result alone. ``theme`` is "light" or "dark"; by default the viewer's setting.
+    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord" or "none", or texts, one for each offset.
+    ``slice`` marks cells: ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over,
+    ``thread`` and ``value`` stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that
+    are reached; ``result`` draws an operation's result alone. ``theme`` is "light" or "dark"; by default the viewer's
+    setting.
 
     >>> import tilework as tw
     >>> print(tw.draw("(2,3):(3,1)", color_by="row").text.rstrip())

@@ -4,7 +4,7 @@
 >>> tl.logical_divide(tl.Layout((4, 2, 3), (2, 1, 8)), tl.Layout(4, 2))
 Layout(((2, 2), (2, 3)), ((4, 1), (2, 8)))
 
-As there, :mod:`~tilework.compat.tensor_layouts.analysis`, ``viz``, ``layout_utils`` and the atoms are modules of their own.
+As there, ``analysis``, ``viz``, ``layout_utils`` and the atoms are modules of their own.
 """
 
 from __future__ import annotations

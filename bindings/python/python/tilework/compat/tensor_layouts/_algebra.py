@@ -17,9 +17,9 @@ from tilework.compat.tensor_layouts._composed import (
     make_swizzle,
     unsupported,
 )
-from tilework.compat.tensor_layouts._error import composition
+from tilework.compat.tensor_layouts._error import divisible
 from tilework.compat.tensor_layouts._layout import Layout
-from tilework.compat.tensor_layouts._structure import cosize, from_modes, modes, rank
+from tilework.compat.tensor_layouts._structure import coalesce, cosize, flatten, modes, rank, table
 from tilework.compat.tensor_layouts._tuples import unwrap
 
 
@@ -36,7 +36,8 @@ def by_mode(name: str, operation: Any, layout: Any, tiler: tuple[Any, ...], clos
 def exact(operation: str, layout: Layout, *operands: Any, strict: bool) -> Layout:
     """The answer of Tilework; where a complement is missing and that is asked for, CuTe's, with a warning."""
     given = [pycute.Layout.of(x.exact) if isinstance(x, Layout) else x for x in (layout, *operands)]
-    return Layout.of(getattr(pycute, operation)(*given, strict=strict).exact)
+    with divisible():
+        return Layout.of(getattr(pycute, operation)(*given, strict=strict).exact)
 
 
 def compose(layout_a: Any, layout_b: Any) -> Any:
@@ -57,7 +58,8 @@ def compose(layout_a: Any, layout_b: Any) -> Any:
     if not isinstance(layout_a, Layout):
         raise TypeError(f"a layout or a swizzle is composed, not {type(layout_a).__name__}")
     if isinstance(layout_b, Layout):
-        return Layout.of(composition(layout_a.exact, layout_b.exact))
+        with divisible():
+            return Layout.of(tw.composition(layout_a.exact, layout_b.exact))
     if isinstance(layout_b, Swizzle):
         return _before_layout(layout_a, layout_b)
     if isinstance(layout_b, ComposedLayout):
@@ -125,16 +127,43 @@ def left_inverse(layout: Any, *, strict: bool = True) -> Any:
     if is_int(layout):
         return Layout(layout)
     if isinstance(layout, Layout):
-        return exact("left_inverse", layout, strict=strict)
+        try:
+            return exact("left_inverse", layout, strict=strict)
+        except tw.LayoutError:
+            inverse, offsets = _inverse_by_strides(layout), table(layout)
+            if inverse is None or not all(_undone(offsets, inverse(offset), offset) for offset in offsets):
+                raise
+            return inverse
     if layout.offset and isinstance(layout.outer, Swizzle):
         # The swizzle undoes itself, and only offsets that the layout has are asked for.
         return ComposedLayout(left_inverse(layout.inner, strict=strict), layout.outer, offset=-layout.offset)
     return from_exact(tw.left_inverse(layout.exact))
 
 
+def _undone(offsets: list[int], index: int, offset: int) -> bool:
+    return 0 <= index < len(offsets) and offsets[index] == offset
+
+
+def _inverse_by_strides(layout: Layout) -> Layout | None:
+    """CuTe's formula, which needs no complement, and may be right where modes overlap."""
+    index, steps = 1, []
+    for part in modes(flatten(coalesce(layout))):
+        steps.append((part.stride, index, part.shape))
+        index *= part.shape
+    shape, stride, reached = [], [0], 1
+    for step, place, _ in sorted(steps):
+        if step < reached:
+            return None
+        shape.append(step // reached)
+        stride.append(place)
+        reached *= step // reached
+    return coalesce(Layout((*shape, max(steps)[2]), tuple(stride)))  # type: ignore[no-any-return]
+
+
 def nullspace(layout: Any) -> Layout:
     """The layout of the indices at which a layout is 0."""
-    return Layout.of(tw.nullspace(as_layout(layout).exact))
+    found = Layout.of(tw.nullspace(as_layout(layout).exact)).squeeze()
+    return Layout(1, 0) if found.shape == () else found
 
 
 def max_common_layout(layout_a: Any, layout_b: Any) -> Any:
@@ -145,5 +174,3 @@ def max_common_layout(layout_a: Any, layout_b: Any) -> Any:
 def max_common_vector(layout_a: Any, layout_b: Any) -> int:
     """How many elements are in the same order in both, from the first on."""
     return tw.max_common_vector(layout_a.exact, layout_b.exact)
-
-

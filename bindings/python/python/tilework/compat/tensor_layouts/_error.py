@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import tilework as tw
 from tilework.compat._error import CompatError
@@ -24,9 +25,10 @@ class TensorStorageError(CompatError):
     """The data of a tensor do not have all the elements that its layout asks for."""
 
 
-def composition(a: Any, b: Any) -> Any:
-    """``tw.composition``, whose refusal says what the library says, too."""
+@contextmanager
+def divisible() -> Iterator[None]:
+    """Refusals of composites say what the library says, too."""
     try:
-        return tw.composition(a, b)
+        yield
     except tw.LayoutError as error:
         raise (NotDivisibleError if error.kind == "not-a-layout" else CompatError)(*error.args) from None

@@ -23,7 +23,6 @@ from tilework.compat.tensor_layouts._composed import (
 )
 from tilework.compat.tensor_layouts._layout import Layout
 from tilework.compat.tensor_layouts._tuples import (
-    as_list,
     as_shape,
     as_tuple,
     coords_all_none,
@@ -243,10 +242,10 @@ def dice_modes(crd: Any, layout: Any) -> Any:
     if isinstance(layout, ComposedLayout):
         raise unsupported("dice_modes", layout)
     if crd is None:
-        return Layout() if is_layout(layout) else ()
+        return Layout() if isinstance(layout, Layout) else ()
     if not is_tuple(crd):
         return layout
-    if not is_layout(layout):
+    if not isinstance(layout, Layout):
         return dice_tuple(crd, layout)
     return Layout(as_shape(dice_tuple(crd, layout.shape)), as_shape(dice_tuple(crd, layout.stride)))
 
@@ -259,5 +258,3 @@ def upcast(layout: Any, n: int) -> Layout:
 def downcast(layout: Any, n: int) -> Layout:
     """The layout of the same memory for elements of which ``n`` are in one."""
     return Layout.of(tw.downcast(as_layout(layout).exact, n))
-
-

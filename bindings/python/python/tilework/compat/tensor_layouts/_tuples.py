@@ -10,19 +10,16 @@ import tilework as tw
 from tilework.compat._error import refused
 from tilework.compat._tuples import (
     IntTuple,
-    crd2idx as offset_of,
-    elem_scale,
     exclusive_product,
     flatten,
-    has_none,
-    inner_product,
     is_int,
     is_tuple,
     match_structure,
     pairs,
     product,
-    shape_div,
-    tuple_max,
+)
+from tilework.compat._tuples import (
+    crd2idx as offset_of,
 )
 
 IntOrIntTuple: TypeAlias = IntTuple

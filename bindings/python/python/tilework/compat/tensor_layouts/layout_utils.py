@@ -26,7 +26,7 @@ def make_ordered_layout(shape: Any, order: Any = None) -> Layout:
     parts = as_tuple(shape)
     places = tuple(range(len(parts))) if order is None else tuple(order)
     if sorted(places) != [*range(len(parts))]:
-        raise refused("make_ordered_layout", f"order {places} does not name each of {len(parts)} modes once")
+        raise refused("make_ordered_layout", f"order {places} is not a permutation of {len(parts)} modes")
     strides, step = list(parts), 1
     for place in places:
         strides[place] = prefix_product(parts[place], step)
@@ -38,7 +38,7 @@ def tile_to_shape(layout: Any, target_shape: Any, order: Any = None) -> Any:
     """Copies of a layout that cover a shape, in this order of the modes."""
     block, target = product_each(layout.shape), product_each(normalize(target_shape))
     if len(block) != len(target):
-        raise refused("tile_to_shape", f"{layout} has {len(block)} modes, and {target_shape} has {len(target)}")
+        raise refused("tile_to_shape", f"{layout} and {target_shape} do not have the same number of top-level modes")
     copies = tuple(-(-t // b) for t, b in zip(target, block))
     return blocked_product(layout, make_ordered_layout(copies, order))
 
@@ -48,7 +48,7 @@ def make_layout_like(layout: Layout, tiler: Any) -> Layout:
     shape = normalize(shape_of(tiler))
     steps = flatten(layout.stride)
     if len(flatten(shape)) > len(steps):
-        raise refused("make_layout_like", f"{shape} has more modes than {layout} has strides")
+        raise refused("make_layout_like", f"{shape} has more flat modes than {layout}")
     left = iter(steps)
 
     def stride(part: Any) -> Any:
@@ -68,7 +68,7 @@ def tile_mma_grid(atom: MMAAtom, atom_layout: Layout, matrix: str = "C", tile_mn
     natural = (m * atoms_m, n * atoms_n, k)
     tile = natural if tile_mnk is None else tuple(tile_mnk)
     if any(t % own for t, own in zip(tile, natural)):
-        raise refused("tile_mma_grid", f"tile {tile} is not a multiple of {natural}, which the atoms cover")
+        raise refused("tile_mma_grid", f"tile {tile} is not an exact multiple of {natural}, which the atoms cover")
     if matrix not in ("A", "B", "C"):
         raise refused("tile_mma_grid", f"there is no matrix {matrix!r}: A, B or C")
     fragments = {"A": atom.a_layout, "B": atom.b_layout, "C": atom.c_layout}[matrix]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilework._error import LayoutError
 from tilework.compat._error import InexactWarning
+from tilework.compat._tuples import elem_scale, has_none, inner_product, is_int, is_tuple, shape_div, tuple_max
 from tilework.compat.tensor_layouts._algebra import (
     complement,
     compose,
@@ -77,26 +78,19 @@ from tilework.compat.tensor_layouts._tuples import (
     crd2flat,
     crd2idx,
     crd2offset,
-    elem_scale,
     fold,
     fold_accumulate,
-    has_none,
     idx2crd,
-    inner_product,
-    is_int,
     is_iterable,
     is_scalar,
-    is_tuple,
     normalize,
     prefix_product,
     product_each,
     safe_div,
-    shape_div,
     shape_mod,
     slice_modes,
     suffix_product,
     transform_tuple,
-    tuple_max,
     unwrap,
     weakly_congruent,
     zip_transform,

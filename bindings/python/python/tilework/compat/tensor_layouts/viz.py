@@ -1,8 +1,8 @@
 """The drawing calls, through the pictures of Tilework.
 
-Each gives a :class:`tilework.Picture`, which shows itself in a notebook, and writes it where there is a file name: .svg,
-.png, .html, .tex or .txt. Sizes and palettes are those of Tilework, so that ``dpi``, ``figsize``, ``num_colors`` and
-the like are taken, and change nothing.
+Each gives a :class:`tilework.Picture`, which shows itself in a notebook, and writes it where there is a file name, as
+.svg, .png, .html, .tex or .txt. Sizes and palettes are those of Tilework: ``dpi``, ``figsize``, ``num_colors`` and the
+like are taken, and change nothing.
 
 >>> from tilework.compat.tensor_layouts import Layout
 >>> from tilework.compat.tensor_layouts.viz import draw_layout
@@ -114,7 +114,12 @@ def draw_slice(
         return tuple(map(kept, part)) if is_tuple(part) else None if part == slice(None) else part
 
     return draw_layout(
-        layout, filename, title, colorize=colorize, color_layout=color_layout, cell_labels=show_text,
+        layout,
+        filename,
+        title,
+        colorize=colorize,
+        color_layout=color_layout,
+        cell_labels=show_text,
         slice_spec=kept(slice_spec),
     )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import tilework as tw
+from tilework._tilework import Refusal
 from tilework.compat._error import refused
 from tilework.compat._tuples import flatten, is_int
 from tilework.compat.tensor_layouts._composed import ComposedLayout, Swizzle, as_layout_expr, unsupported
 from tilework.compat.tensor_layouts._error import UnsupportedComposedLayoutError
 from tilework.compat.tensor_layouts._layout import Layout
 from tilework.compat.tensor_layouts._structure import size, unflatten
-from tilework._tilework import Refusal
 
 
 def to_F2_matrix(layout: Any) -> list[list[int]]:
