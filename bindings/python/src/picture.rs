@@ -10,8 +10,8 @@ use tilework_draw::{
     Banks, ByOwner, ColorDepth, Coloring, Expression, Labels, Limits, Owners, Scene, Theme, View,
     What, html, png, svg, terminal, terminal_width, tikz,
 };
-use tilework_lang::{Value as Held, visible};
 use tilework_lang::operations::Kind;
+use tilework_lang::{Value as Held, visible};
 use tilework_relayout::files;
 
 use crate::{ask, convert, refusal};

@@ -98,7 +98,8 @@ def test_answers_are_right_by_definition(name: str) -> None:
     """Or refused, with a reason."""
     answered = 0
     for a, b in zip(drawn(200), drawn(200, seed=1)):
-        operands = {"complement": [a, 48], "right_inverse": [a], "left_inverse": [a]}.get(name, [a, b])
+        others: dict[str, list[Any]] = {"complement": [a, 48], "right_inverse": [a], "left_inverse": [a]}
+        operands = others.get(name, [a, b])
         try:
             answer = getattr(tl, name)(*operands)
         except tl.LayoutError as error:
@@ -201,9 +202,10 @@ def test_what_is_made() -> None:
             Layout(bad)
     with pytest.raises(TypeError, match="stride.*str"):
         Layout((4, 2), "row")
-    for bad in ((-1,), (0,), ((2, 3), (1, (2, 3)))):
+    refused: list[tuple[Any, ...]] = [(-1,), (0,), ((2, 3), (1, (2, 3)))]
+    for arguments in refused:
         with pytest.raises(tl.LayoutError):
-            Layout(*bad)
+            Layout(*arguments)
     assert str(Layout(((4, 2),), ((1, 4),))) == "((4, 2)) : ((1, 4))" and Layout(8, 2) != (8, 2)
 
 
@@ -513,6 +515,8 @@ def test_grids_of_atoms() -> None:
             wanted = {(t, held.layout(t, v)) for t in range(held.threads) for v in range(values)}
             # A and B are in the threads of every atom along the other mode.
             assert owners <= wanted and {cell for _, cell in owners} == {cell for _, cell in wanted}
+    grid, _ = layout_utils.tile_mma_grid(VOLTA, Layout((5, 1)))
+    assert len({(lane, v) for lane, v, _ in grid.values()}) == len(grid) == 5 * 64, "each cell is another value"
     with pytest.raises(ValueError, match="exact multiple"):
         layout_utils.tile_mma_grid(ATOM, Layout(1), tile_mnk=(17, 8, 16))
     grid, _ = layout_utils.tile_mma_grid(ATOM, Layout(1), "A", (16, 8, 32))

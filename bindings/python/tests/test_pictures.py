@@ -39,7 +39,8 @@ def test_a_picture_has_every_offset() -> None:
 
 
 def test_pictures_beside_each_other() -> None:
-    above, left, right = tw.draw("2:1", title="above"), tw.draw("zipped_divide(8, 2)"), tw.draw("(2,2):(2,1)", slice=(0, None))
+    above, left = tw.draw("2:1", title="above"), tw.draw("zipped_divide(8, 2)")
+    right = tw.draw("(2,2):(2,1)", slice=(0, None))
     sheet = tw.Picture.beside([[above], [left, right]], title="a \x1b[2Jsheet\n", theme="dark")
     written = texts(sheet.svg)
     assert r"a \u{1b}[2Jsheet " in written and "above" in written and "(2,2):(2,1)" in written

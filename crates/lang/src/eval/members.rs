@@ -14,7 +14,8 @@ use crate::text::diagnostic::{Diagnostic, Span};
 
 /// The members of thread-value layouts.
 const OF_TV: &[&str] = &["layout", "threads", "tile", "values"];
-const OF_MMA_ATOM: &[&str] = &["A_TV", "B_TV", "C_TV", "instruction", "shape_mnk", "thr_id", "threads"];
+const OF_MMA_ATOM: &[&str] =
+    &["A_TV", "B_TV", "C_TV", "instruction", "shape_mnk", "thr_id", "threads"];
 const OF_COPY_ATOM: &[&str] = &["bits", "dst", "instruction", "ref", "src", "thr_id", "threads"];
 const OF_MMA: &[&str] =
     &["A_TV", "B_TV", "C_TV", "atom", "atoms", "permutation_mnk", "thr_vmnk", "threads", "tile"];

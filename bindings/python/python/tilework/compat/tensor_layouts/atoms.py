@@ -8,7 +8,6 @@ Layout(((4, 8), (2, 2)), ((32, 1), (16, 8)))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import tilework as tw
@@ -45,7 +44,6 @@ class CopyAtom:
         return f"CopyAtom({self.name!r})"
 
 
-@cache
 def atom(name: str, known_as: str | None = None) -> MMAAtom | CopyAtom:
     """An atom that Tilework knows, by its name there."""
     found: Any = tw.eval(known_as or name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from tilework.compat.tensor_layouts.atoms import CopyAtom, MMAAtom, attribute
+from tilework.compat.tensor_layouts.atoms import attribute
 
 # How the mnemonics write the elements of A and B.
 _ELEMENTS = {
@@ -32,11 +33,12 @@ def _mnemonic(name: str) -> str | None:
     if kind == "WMMA":
         written = {"i8": "_iu8", "": "_iu4"}.get(written, f"_{written}")
         return f"RDNA3::v_wmma_{result.lower()}_{shape}{written}"
-    # Since CDNA3, products of bf16 are those that were called 1k.
+    # Since CDNA3, products of bf16 are those that were called 1k, and those of i8 are written apart.
     wide = "_1k" if wide or (family == "CDNA3" and written == "bf16") else ""
-    return f"v_mfma_{result.lower()}_{shape}{written}{wide}"
+    apart = "_" if family == "CDNA3" and written == "i8" else ""
+    return f"v_mfma_{result.lower()}_{shape}{apart}{written}{wide}"
 
 
-def __getattr__(name: str) -> MMAAtom | CopyAtom:
+def __getattr__(name: str) -> Any:
     mnemonic = _mnemonic(name)
     return attribute(__name__, name, name, *([mnemonic] if mnemonic else []))

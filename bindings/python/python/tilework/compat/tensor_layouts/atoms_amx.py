@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tilework.compat.tensor_layouts.atoms import CopyAtom, MMAAtom, attribute
+from typing import Any
+
+from tilework.compat.tensor_layouts.atoms import attribute
 
 
-def __getattr__(name: str) -> MMAAtom | CopyAtom:
+def __getattr__(name: str) -> Any:
     return attribute(__name__, name)

@@ -7,9 +7,10 @@ from typing import Any
 from tilework.compat._cute_tuples import round_up
 from tilework.compat._error import refused
 from tilework.compat._tuples import flatten, product
+from tilework.compat.tensor_layouts._algebra import complement
 from tilework.compat.tensor_layouts._layout import Layout
-from tilework.compat.tensor_layouts._structure import mode, rank, size
-from tilework.compat.tensor_layouts._tiling import blocked_product, logical_product
+from tilework.compat.tensor_layouts._structure import cosize, mode, rank, size
+from tilework.compat.tensor_layouts._tiling import blocked_product
 from tilework.compat.tensor_layouts._tuples import as_tuple, normalize, prefix_product, product_each, shape_of
 from tilework.compat.tensor_layouts.atoms import MMAAtom
 
@@ -77,7 +78,9 @@ def tile_mma_grid(atom: MMAAtom, atom_layout: Layout, matrix: str = "C", tile_mn
         matrix, [(i, j) for i in range(atoms_m) for j in range(atoms_n)]
     )
     threads, values = size(mode(fragments, 0)), size(mode(fragments, 1))
-    lanes = logical_product(atom.thr_id or Layout(threads), Layout(size(atom_layout)))
+    lanes = atom.thr_id or Layout(threads)
+    # Where the lanes of each atom begin.
+    starts = complement(lanes, threads * cosize(atom_layout))
     rows = atom.shape_mnk[down]
     grid: Grid = {}
     for i, j in places:
@@ -87,7 +90,7 @@ def tile_mma_grid(atom: MMAAtom, atom_layout: Layout, matrix: str = "C", tile_mn
             for v in range(values):
                 column, row = divmod(fragments(t, v), rows)
                 cell = (row + first * rows, column + (j * n if matrix == "C" else 0))
-                grid[cell] = (lanes(t, which), v, t + which * threads)
+                grid[cell] = (lanes(t) + starts(which), v, t + which * threads)
     copies = [(r, c) for r in range(tile[down] // natural[down]) for c in range(tile[across] // natural[across])]
     return {
         (row + r * natural[down], column + c * natural[across]): (lane, v + values * copy, t)
