@@ -238,6 +238,13 @@ def test_refusals() -> None:
         tl.coalesce(Layout((2, 4)), (1, 1))
 
 
+def test_left_inverses_that_need_no_complement() -> None:
+    assert tl.left_inverse(Layout((4, 2, 2), (0, 33, 2))) == Layout((2, 16, 2), (0, 8, 4))
+    for layout in (Layout((3, 6), (3, 1)), Layout((4, 2), (4, 12)), Layout((1 << 21, 2), (4, 6))):
+        with pytest.raises(tl.LayoutError):
+            tl.left_inverse(layout)
+
+
 def test_strict_false() -> None:
     a = Layout((4, 6), (1, 6))
     with pytest.raises(tl.LayoutError, match="stride 6 is not a multiple"):
@@ -258,6 +265,8 @@ def test_swizzles_after_layouts() -> None:
             composed = ComposedLayout(swizzle, a, offset=offset)
             assert table(composed) == [swizzle(offset + y) for y in offsets] == tw.eval1d(composed.exact, len(a))
             assert len(composed) == len(a) and [*composed] == [*a] and tl.cosize(composed) == max(table(composed)) + 1
+            nested = ComposedLayout(ComposedLayout(swizzle, Layout((4, 4), (8, 1))), a, offset=offset)
+            assert tw.eval1d(nested.exact, len(a)) == table(nested)
         before = tl.compose(a, swizzle)
         assert table(before) == [a(swizzle(i)) for i in range(len(a))]
         twice = tl.compose(Layout((4, 4), (8, 1)), tl.compose(swizzle, a))

@@ -8,8 +8,8 @@ tensor-layouts, with its analysis, drawing calls and atoms; ``cute`` has the lay
 Layout(((2, 2), 3),((24, 2), 8))
 
 What has no answer raises :class:`tilework.LayoutError`, which says why; in pycute that is :class:`CompatError`. A
-complement that does not exist can still be had as CuTe has it, with ``strict=False``; that warns, because its tiles leave
-gaps.
+complement that does not exist can still be had as CuTe has it, with ``strict=False``; that warns, because its tiles
+leave gaps.
 """
 
 from __future__ import annotations

@@ -22,6 +22,9 @@ from tilework.compat.tensor_layouts._layout import Layout
 from tilework.compat.tensor_layouts._structure import coalesce, cosize, flatten, modes, rank, table
 from tilework.compat.tensor_layouts._tuples import unwrap
 
+# As many indices as are looked at one by one.
+_DECIDED = 1 << 20
+
 
 def by_mode(name: str, operation: Any, layout: Any, tiler: tuple[Any, ...], close: Any = tuple) -> Any:
     """An operation on the first modes, one for each element of a tuple; ``None``, and the other modes, stay."""
@@ -130,8 +133,8 @@ def left_inverse(layout: Any, *, strict: bool = True) -> Any:
         try:
             return exact("left_inverse", layout, strict=strict)
         except tw.LayoutError:
-            inverse, offsets = _inverse_by_strides(layout), table(layout)
-            if inverse is None or not all(_undone(offsets, inverse(offset), offset) for offset in offsets):
+            inverse = _inverse_by_strides(layout)
+            if inverse is None or not _undoes(inverse, layout):
                 raise
             return inverse
     if layout.offset and isinstance(layout.outer, Swizzle):
@@ -140,16 +143,23 @@ def left_inverse(layout: Any, *, strict: bool = True) -> Any:
     return from_exact(tw.left_inverse(layout.exact))
 
 
-def _undone(offsets: list[int], index: int, offset: int) -> bool:
-    return 0 <= index < len(offsets) and offsets[index] == offset
+def _undoes(inverse: Layout, layout: Layout) -> bool:
+    """Whether each offset is that of the index that the inverse gives; only asked of layouts that are not large."""
+    if len(layout) > _DECIDED:
+        return False
+    offsets = table(layout)
+    return all(0 <= (i := inverse(offset)) < len(offsets) and offsets[i] == offset for offset in offsets)
 
 
 def _inverse_by_strides(layout: Layout) -> Layout | None:
     """CuTe's formula, which needs no complement, and may be right where modes overlap."""
     index, steps = 1, []
     for part in modes(flatten(coalesce(layout))):
-        steps.append((part.stride, index, part.shape))
+        if part.stride:
+            steps.append((part.stride, index, part.shape))
         index *= part.shape
+    if not steps:
+        return None
     shape, stride, reached = [], [0], 1
     for step, place, _ in sorted(steps):
         if step < reached:

@@ -85,15 +85,15 @@ class ComposedLayout(LayoutBase):
     @property
     def exact(self) -> tw.Layout | tw.ComposedLayout:
         """The same as a layout of Tilework."""
-        inner = self.inner
+        outer, inner = self.outer, self.inner
         if isinstance(inner, Swizzle):
             inner = ComposedLayout(inner, Layout(product(self.shape)))
-        if not isinstance(self.outer, (Layout, ComposedLayout, Swizzle)):
-            raise TypeError(f"{type(self.outer).__name__} is neither a layout nor a swizzle")
-        outer = self.outer.exact
-        if self.offset == 0 or isinstance(outer, (tw.Layout, tw.Swizzle)):
-            return tw.composed_layout(outer, self.offset, inner.exact)
-        return tw.composed_layout(outer, 0, tw.composed_layout(tw.Layout(1 << 62), self.offset, inner.exact))
+        if isinstance(outer, ComposedLayout):
+            first = ComposedLayout(outer.inner, inner, offset=self.offset)
+            return ComposedLayout(outer.outer, first, offset=outer.offset).exact
+        if not isinstance(outer, (Layout, Swizzle)):
+            raise TypeError(f"{type(outer).__name__} is neither a layout nor a swizzle")
+        return tw.composed_layout(outer.exact, self.offset, inner.exact)
 
     def __call__(self, *args: Any) -> Any:
         """The offset of a coordinate; the part that is left, where the coordinate has ``None``."""

@@ -225,9 +225,9 @@ def slice_and_offset(crd: Any, layout: Any) -> tuple[Any, int]:
     """
     if isinstance(layout, Layout):
         return part_and_offset(crd, layout)
-    part = sliced(crd, layout) if not isinstance(layout.inner, Swizzle) or not coords_all_none(crd) else layout
     if coords_all_none(crd):
-        return part, 0
+        return layout, 0
+    part = sliced(crd, layout)
     try:
         plain: Any = tw.to_layout(part.exact)
     except (tw.LayoutError, TypeError):
