@@ -1,6 +1,6 @@
 """The native part of the package: the classes, and the questions in the language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, final, type_check_only
 
@@ -374,7 +374,7 @@ class Picture:
         *,
         title: str | None,
         color_by: Any,
-        labels: str,
+        labels: str | Sequence[str],
         slice: Any,
         tile: Any,
         thread: int | None,
@@ -385,6 +385,15 @@ class Picture:
         flat: bool,
         result: bool,
         theme: str | None,
+    ) -> Picture: ...
+    @staticmethod
+    def beside(
+        rows: Sequence[Sequence[Picture]],
+        /,
+        *,
+        title: str | None = None,
+        aligned: bool = False,
+        theme: str | None = None,
     ) -> Picture: ...
     @property
     def svg(self) -> str: ...
