@@ -9,6 +9,7 @@ mod tuple;
 mod layout;
 mod value;
 mod convert;
+mod linear;
 mod operation;
 mod quick;
 mod ask;
@@ -25,6 +26,7 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<refusal::Refusal>()?;
     module.add_class::<layout::Layout>()?;
     value::add_classes(module)?;
+    module.add_class::<linear::LinearLayout>()?;
     module.add_class::<operation::Operation>()?;
     module.add_function(wrap_pyfunction!(operation::table, module)?)?;
     module.add_function(wrap_pyfunction!(ask::evaluate, module)?)?;

@@ -15,6 +15,7 @@ from tilework._tilework import _AnyLike, _Ints, _IntTuple, _LayoutLike, _MapLike
 from tilework._tilework import ComposedLayout as ComposedLayout
 from tilework._tilework import CoordLayout as CoordLayout
 from tilework._tilework import Layout as Layout
+from tilework._tilework import LinearLayout as LinearLayout
 from tilework._tilework import Part as Part
 from tilework._tilework import Picture as Picture
 from tilework._tilework import Report as Report
@@ -433,6 +434,7 @@ __all__ = [
     "Explanation",
     "Layout",
     "LayoutError",
+    "LinearLayout",
     "Part",
     "Picture",
     "Report",
