@@ -16,6 +16,7 @@ mod ask;
 mod array;
 mod relayout;
 mod picture;
+mod command;
 
 use pyo3::prelude::*;
 
@@ -39,5 +40,6 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(relayout::relayout, module)?)?;
     module.add_function(wrap_pyfunction!(relayout::require, module)?)?;
     module.add_function(wrap_pyfunction!(relayout::window, module)?)?;
-    module.add_class::<picture::Picture>()
+    module.add_class::<picture::Picture>()?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)
 }

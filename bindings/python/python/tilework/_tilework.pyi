@@ -730,6 +730,7 @@ def from_byte_strides(shape: tuple[int, ...], strides: tuple[int, ...], itemsize
 def relayout(array: Any, src: Any, dst: Any, out: Any, threads: int | None, /) -> None: ...
 def require(operation: str, array: Any, layout: Any, /) -> None: ...
 def window(layout: Any, element: int, /) -> tuple[int, int]: ...
+def command(args: list[str], /) -> int: ...
 @final
 class Picture:
     def __new__(
@@ -798,4 +799,5 @@ __all__ = [
     "require",
     "window",
     "Picture",
+    "command",
 ]
