@@ -21,6 +21,9 @@ use crate::refusal::{self, Told};
 /// Less than this is moved by the thread that asks: others would take longer to wake up.
 const SHARED_FROM: usize = 1 << 19;
 
+/// After so many bytes it is said how far it has come, and looked whether the user wants it to end.
+const STEP: usize = 1 << 26;
+
 /// The memory of an array.
 struct Memory {
     buffer: PyUntypedBuffer,
@@ -139,8 +142,9 @@ pub(crate) fn window(layout: &Bound<'_, PyAny>, element: usize) -> PyResult<(usi
 }
 
 /// Moves data between two arrays whose elements have one size: `out[dst(i)] = array[src(i)]` for every index `i`.
+/// What watches is called with the number of bytes moved since the last call.
 #[pyfunction]
-#[pyo3(signature = (array, src, dst, out, threads, /))]
+#[pyo3(signature = (array, src, dst, out, threads, watch, /))]
 pub(crate) fn relayout(
     py: Python<'_>,
     array: &Bound<'_, PyAny>,
@@ -148,6 +152,7 @@ pub(crate) fn relayout(
     dst: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
     threads: Option<usize>,
+    watch: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     if threads == Some(0) {
         return Err(PyValueError::new_err("relayout: threads is 1 or more, or None for all"));
@@ -188,11 +193,20 @@ pub(crate) fn relayout(
             std::slice::from_raw_parts_mut(written.start as *mut u8, written.len()),
         )
     };
-    let moved = py.detach(|| match pool {
-        None => plan.run_bytes(written, read),
-        Some(pool) => pool.install(|| plan.run_bytes_parallel(written, read)),
-    });
-    moved.map_err(|error| refused(py, error))
+    let mut steps = plan.steps(written, read, STEP).map_err(|error| refused(py, error))?;
+    let mut before = 0;
+    loop {
+        let moved = py.detach(|| match &pool {
+            None => steps.step(),
+            Some(pool) => pool.install(|| steps.step_parallel()),
+        });
+        let Some(moved) = moved else { return Ok(()) };
+        if let Some(watch) = &watch {
+            watch.call1((moved - before,))?;
+        }
+        before = moved;
+        py.check_signals()?;
+    }
 }
 
 /// The exception for data that cannot be moved.
