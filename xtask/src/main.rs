@@ -30,6 +30,7 @@ Usage: cargo xtask <command>
         hardware        banks, swizzles and tiled MMAs beside tensor-layouts
         draw            pictures beside tensor-layouts
         relayout        moving data beside its peers
+        python          the package for Python beside pycute, tensor-layouts, the CuTe DSL and numpy
   bench core|command --beside BINARY
                         in turns with another build of the program `core`, or of the command;
                         only printed

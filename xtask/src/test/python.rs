@@ -75,6 +75,9 @@ fn interpreters() -> Vec<(u32, PathBuf)> {
             found.push((minor, path.into()));
         }
     }
+    if let Some((_, others)) = found.split_first_mut() {
+        others.sort();
+    }
     found
 }
 
