@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from typing import Any
 
@@ -177,6 +178,18 @@ def test_what_is_refused_is_not_written(a: Any, src: str, dst: str, out: Any, er
         tw.relayout(a, src, dst, out)
     assert text in str(refused.value)
     assert before is None or bytes(out) == before
+
+
+@pytest.mark.parametrize("call", [lambda a: tw.view(a, "6"), lambda a: tw.transpose(a), lambda a: tw.pack(a, "6"),
+                                  lambda a: tw.unpack(a, "6"), lambda a: tw.relayout(a, "6", "6")])
+def test_what_is_no_plain_data_is_refused_everywhere(call: Any) -> None:
+    for a, text in ((np.zeros(6, object), "references to objects, and no plain data"),
+                    (np.zeros(6, [("a", "i4"), ("b", object)]), "references to objects"),
+                    (np.zeros(6, ">f4"), "a.astype('float32') is"), (np.zeros(6, ">M8[s]"), "byte order")):
+        with pytest.raises(TypeError, match=re.escape(text)):
+            call(a)
+    if call(np.arange(6)).tolist() != list(range(6)):
+        pytest.fail("plain data are moved")
 
 
 def test_threads_are_one_or_more() -> None:

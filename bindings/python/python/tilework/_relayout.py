@@ -28,7 +28,7 @@ def _array(operation: str, a: Any) -> Any:
             raise TypeError(f"{operation}: an array is needed here, not a value of type {type(a).__name__}") from None
     dtype = array.dtype
     if dtype.hasobject:
-        raise TypeError(f"{operation}: elements of type {dtype} are references to objects, which cannot be moved as bytes")
+        raise TypeError(f"{operation}: elements of type {dtype} are references to objects, and no plain data")
     if not dtype.isnative:
         native_dtype = dtype.newbyteorder("=")
         raise TypeError(f"{operation}: elements of type {dtype.str} are not in the byte order of this machine; "
