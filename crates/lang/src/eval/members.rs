@@ -30,6 +30,20 @@ pub(crate) fn all() -> Vec<&'static str> {
     all
 }
 
+impl Value {
+    /// The names of the members that it can have: `mma.threads`, `bank_report(A, 16, row).ways`.
+    ///
+    /// ```
+    /// use tilework_lang::{Outcome, Scope};
+    ///
+    /// let Outcome::Value(tv) = Scope::new().run("(4,2):(1,4) on (4,2)").unwrap() else { panic!() };
+    /// assert_eq!(tv.members(), ["layout", "threads", "tile", "values"]);
+    /// ```
+    pub fn members(&self) -> Vec<&'static str> {
+        of(self)
+    }
+}
+
 /// The names of the members that a value can have.
 pub(crate) fn of(value: &Value) -> Vec<&'static str> {
     let names: &[&str] = match value {
