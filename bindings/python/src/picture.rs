@@ -93,7 +93,9 @@ impl Picture {
                 let read = Labels::read(word.to_str()?);
                 options.labels = read.map_err(|why| refused("labels", why))?;
             }
-            Err(_) => texts = labels.extract::<Vec<String>>()?.iter().map(|text| one_line(text)).collect(),
+            Err(_) => {
+                texts = labels.extract::<Vec<String>>()?.iter().map(|text| one_line(text)).collect()
+            }
         }
         options.slice = slice.map(slicer).transpose()?;
         options.colors = match color_by.map(|what| (what, what.cast::<PyString>())) {
