@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::rc::Rc;
 
+use tilework::Layout;
+
 use crate::figure::{Figure, ratio};
 use crate::options::Options;
 use crate::peer::Peer;
@@ -59,6 +61,15 @@ impl Case {
         };
         let run = Rc::new(move |calls| clock(calls, &call));
         Case { name: name.into(), title: title.into(), elements, answer, goal: None, run }
+    }
+
+    /// A case that a peer has, which stands for this library.
+    pub fn of(peer: &Rc<Peer>, name: &str, title: &str) -> Result<Case, String> {
+        let answer = peer.answers.get(name).ok_or_else(|| format!("no case is called {name}"))?;
+        let (peer, of) = (Rc::clone(peer), name.to_owned());
+        let run = Rc::new(move |calls| peer.ask(calls, &of).expect("it runs until the end"));
+        let (name, title, answer) = (name.to_owned(), title.to_owned(), answer.clone());
+        Ok(Case { name, title, elements: 1, answer, goal: None, run })
     }
 
     /// The case with a goal: at most so many times as long as a peer needs for some case.
@@ -357,6 +368,19 @@ impl Outcome {
         }
         out
     }
+}
+
+/// A peer's answer, a layout or a number, in the light of ours.
+pub fn same_function(ours: &str, theirs: &str) -> String {
+    let theirs = theirs.replace(' ', "");
+    if theirs.starts_with("error:") {
+        return if ours.starts_with("error:") { "refuses too" } else { "refuses" }.into();
+    }
+    let same = match (ours.parse::<Layout>(), theirs.parse::<Layout>()) {
+        (Ok(ours), Ok(theirs)) => ours.same_function(&theirs),
+        _ => ours.replace(' ', "").eq_ignore_ascii_case(&theirs),
+    };
+    if same { "same".into() } else { format!("differs: `{theirs:.40}`") }
 }
 
 /// What stands above the quartiles.

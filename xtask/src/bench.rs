@@ -22,6 +22,7 @@ pub(crate) fn bench(name: &str, rest: &[&str]) -> Option<Result<(), String>> {
         "command" => command_line(rest),
         "web" => page(rest),
         "relayout" => relayout(rest),
+        "python" => python(rest),
         _ => return None,
     })
 }
@@ -65,6 +66,20 @@ fn page(rest: &[&str]) -> Result<(), String> {
     let mut bench = program("web");
     bench.args([&built.named, &built.engine, &built.page]).args(web::browser()).args(rest);
     run(keep(&mut bench, rest))
+}
+
+/// The package as pip builds it, in one environment with its peers. The CuTe DSL is large, and not for every machine;
+/// torch takes part where `bench relayout` has brought it.
+fn python(rest: &[&str]) -> Result<(), String> {
+    peers(&["--no-deps", "-r", PURE])?;
+    if let Err(why) = peers(&["-r", "bench/peers/requirements-dsl.txt"]) {
+        eprintln!("xtask: no CuTe DSL ({why})");
+    }
+    let python = peers(&["-r", "bench/peers/requirements-python.txt"])?;
+    let mut package = command(&python, "-m pip install --quiet --disable-pip-version-check");
+    package.args(["--no-deps", "--force-reinstall", "bindings/python"]);
+    run(package.env("CARGO_TARGET_DIR", target_dir().join("python")))?;
+    run(keep(program("python").args(rest).arg("--python").arg(python), rest))
 }
 
 /// The other arguments are those of the benchmark.

@@ -32,6 +32,7 @@ Usage: cargo xtask <command>
         draw            pictures beside tensor-layouts
         relayout        moving data beside its peers
         web             the page for the browser: its size, in Node, and in Chromium
+        python          the package for Python beside pycute, tensor-layouts, the CuTe DSL and numpy
   bench core|command --beside BINARY
                         in turns with another build of the program `core`, or of the command;
                         only printed

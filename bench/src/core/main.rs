@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use tilework::{Error, Layout, Tiler};
-use tilework_bench::beside::{CUTE, Case, Contest, Entry, SERVE};
+use tilework_bench::beside::{CUTE, Case, Contest, Entry, SERVE, same_function};
 use tilework_bench::options::Options;
 use tilework_bench::peer;
 
@@ -16,7 +16,7 @@ const CONTEST: Contest = Contest {
     script: "bench/peers/core.py",
     python: &["pycute", "tensor-layouts"],
     cute: true,
-    verdict,
+    verdict: same_function,
     absence,
 };
 
@@ -258,19 +258,6 @@ fn main() -> Result<(), String> {
     }
     page += &outcome.spread();
     options.publish("core", &page)
-}
-
-/// The peer's answer in the light of ours.
-fn verdict(ours: &str, theirs: &str) -> String {
-    let theirs = theirs.replace(' ', "");
-    if theirs.starts_with("error:") {
-        return if ours.starts_with("error:") { "refuses too" } else { "refuses" }.into();
-    }
-    let same = match (ours.parse::<Layout>(), theirs.parse::<Layout>()) {
-        (Ok(ours), Ok(theirs)) => ours.same_function(&theirs),
-        _ => ours.replace(' ', "").eq_ignore_ascii_case(&theirs),
-    };
-    if same { "same".into() } else { format!("differs: `{theirs:.40}`") }
 }
 
 /// Why a cell is empty, where there is more to say than that the peer lacks the operation.

@@ -3,26 +3,41 @@
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
+use tilework::AnyLayout;
 
 use crate::layout::Layout;
 use crate::{convert, refusal, tuple};
 
-/// All offsets of a layout in index order, as the bytes of 64-bit integers.
+/// All offsets of a layout, plain or composed, in index order, as the bytes of 64-bit integers.
 #[pyfunction]
 #[pyo3(signature = (layout, /))]
 pub(crate) fn offset_bytes<'py>(
     py: Python<'py>,
-    layout: &Bound<'py, Layout>,
+    layout: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    let layout = &layout.get().0;
+    let layout = convert::any_layout(layout)?;
     let bytes = usize::try_from(layout.size()).ok().and_then(|size| size.checked_mul(8));
     let bytes = bytes.filter(|&bytes| isize::try_from(bytes).is_ok());
     let bytes = bytes.ok_or_else(|| PyMemoryError::new_err("more offsets than fit into memory"))?;
     PyByteArray::new_with(py, bytes, |bytes| {
         // Python aligns what it allocates to 16 bytes.
-        let offsets = bytemuck::try_cast_slice_mut::<u8, i64>(bytes)
+        let out = bytemuck::try_cast_slice_mut::<u8, i64>(bytes)
             .map_err(|why| PyMemoryError::new_err(why.to_string()))?;
-        layout.prepare().fill(0, offsets).map_err(|error| refusal::algebra(py, error))
+        match &layout {
+            AnyLayout::Plain(layout) => {
+                layout.prepare().fill(0, out).map_err(|error| refusal::algebra(py, error))
+            }
+            AnyLayout::Composed(_) => {
+                let mut places = out.iter_mut();
+                // As many as there are offsets; their own loop is faster than one that asks for each.
+                layout.offsets().for_each(|offset| {
+                    if let Some(place) = places.next() {
+                        *place = offset;
+                    }
+                });
+                Ok(())
+            }
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};
-use tilework::{Slicer, Tiler};
+use tilework::{AnyLayout, Slicer, Tiler};
 use tilework_lang::operations::{Id, Kind, Operation};
 use tilework_lang::{Outcome, Scope, Value as Held};
 
@@ -89,6 +89,17 @@ pub(crate) fn layout(object: &Bound<'_, PyAny>) -> PyResult<tilework::Layout> {
             }
         }
         other => Err(not_a_layout(py, &other)),
+    }
+}
+
+/// A layout with strides, or one seen through maps.
+pub(crate) fn any_layout(object: &Bound<'_, PyAny>) -> PyResult<AnyLayout> {
+    if let Ok(layout) = object.cast::<Layout>() {
+        return Ok(AnyLayout::Plain(layout.get().0));
+    }
+    match value(object, Some(Kind::Layout))? {
+        Held::Composed(composed) => Ok(AnyLayout::Composed(*composed)),
+        _ => layout(object).map(AnyLayout::Plain),
     }
 }
 

@@ -9,12 +9,14 @@ mod tuple;
 mod layout;
 mod value;
 mod convert;
+mod linear;
 mod operation;
 mod quick;
 mod ask;
 mod array;
 mod relayout;
 mod picture;
+mod command;
 
 use pyo3::prelude::*;
 
@@ -25,6 +27,7 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<refusal::Refusal>()?;
     module.add_class::<layout::Layout>()?;
     value::add_classes(module)?;
+    module.add_class::<linear::LinearLayout>()?;
     module.add_class::<operation::Operation>()?;
     module.add_function(wrap_pyfunction!(operation::table, module)?)?;
     module.add_function(wrap_pyfunction!(ask::evaluate, module)?)?;
@@ -37,5 +40,6 @@ fn _tilework(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(relayout::relayout, module)?)?;
     module.add_function(wrap_pyfunction!(relayout::require, module)?)?;
     module.add_function(wrap_pyfunction!(relayout::window, module)?)?;
-    module.add_class::<picture::Picture>()
+    module.add_class::<picture::Picture>()?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)
 }

@@ -109,19 +109,88 @@ impl Operation {
     }
 }
 
-/// All operations: name by name, the function, and the method of layouts and of maps, if it is one of these.
+/// Which values an operation is a method of.
+#[derive(Clone, Copy)]
+enum Of {
+    Layouts,
+    Maps,
+    Mmas,
+    Copies,
+    /// Single threads of tiled MMAs, or of tiled copies.
+    MmaThreads,
+    CopyThreads,
+}
+
+impl Of {
+    const ALL: [Of; 6] =
+        [Of::Layouts, Of::Maps, Of::Mmas, Of::Copies, Of::MmaThreads, Of::CopyThreads];
+
+    /// The argument that the object is, if the operation is a method of such values.
+    fn receiver(self, operation: &operations::Operation) -> Option<usize> {
+        if matches!(self, Of::MmaThreads | Of::CopyThreads) && !is_of_one_thread(operation.id) {
+            return None;
+        }
+        let is_receiver: fn(&Argument) -> bool = match self {
+            Of::Layouts => is_layout,
+            Of::Maps => |argument| matches!(argument.kind, Kind::Map | Kind::Function),
+            Of::Mmas | Of::MmaThreads => |argument| match argument.kind {
+                Kind::TiledMma => true,
+                Kind::Tiled => argument.name != "copy",
+                _ => false,
+            },
+            Of::Copies | Of::CopyThreads => {
+                |argument| argument.kind == Kind::Tiled && argument.name != "mma"
+            }
+        };
+        operation.forms.first()?.arguments.iter().position(is_receiver)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Of::Layouts => "layouts",
+            Of::Maps => "maps",
+            Of::Mmas => "mmas",
+            Of::Copies => "copies",
+            Of::MmaThreads => "mma_threads",
+            Of::CopyThreads => "copy_threads",
+        }
+    }
+}
+
+/// Whether an operation is about what a single thread has.
+fn is_of_one_thread(id: Id) -> bool {
+    use Id::{PartitionA, PartitionB, PartitionC, PartitionD, PartitionS, RetileD, RetileS};
+    use Id::{PartitionFragmentA, PartitionFragmentB, PartitionFragmentC};
+    matches!(
+        id,
+        PartitionA
+            | PartitionB
+            | PartitionC
+            | PartitionD
+            | PartitionS
+            | PartitionFragmentA
+            | PartitionFragmentB
+            | PartitionFragmentC
+            | RetileD
+            | RetileS
+    )
+}
+
+/// An operation by one of its names: the function, and what it is a method of.
+type Row = (&'static str, Operation, Vec<(&'static str, Operation)>);
+
+/// All operations, name by name.
 #[pyfunction]
-pub(crate) fn table() -> Vec<(&'static str, Operation, Option<Operation>, Option<Operation>)> {
+pub(crate) fn table() -> Vec<Row> {
     let mut out = Vec::new();
     for operation in operations::all() {
-        let method = |is_receiver: fn(&Argument) -> bool, name| {
-            let arguments = operation.forms.first()?.arguments;
-            let receiver = arguments.iter().position(is_receiver)?;
-            Some(Operation { operation, name, receiver: Some(receiver) })
-        };
         for &name in std::iter::once(&operation.name).chain(operation.aliases) {
-            let function = Operation { operation, name, receiver: None };
-            out.push((name, function, method(is_layout, name), method(is_map, name)));
+            let method = |of: Of| {
+                let receiver = Some(of.receiver(operation)?);
+                Some((of.name(), Operation { operation, name, receiver }))
+            };
+            let methods = Of::ALL.into_iter().filter_map(method).collect();
+            out.push((name, Operation { operation, name, receiver: None }, methods));
         }
     }
     out
@@ -136,10 +205,6 @@ fn is_layout(argument: &Argument) -> bool {
         Kind::Tuple => argument.name == "A",
         _ => false,
     }
-}
-
-fn is_map(argument: &Argument) -> bool {
-    matches!(argument.kind, Kind::Map | Kind::Function)
 }
 
 /// Calls an operation.

@@ -11,7 +11,7 @@ use tilework_draw::{
     png, svg, tikz,
 };
 use tilework_lang::operations::Kind;
-use tilework_lang::{Diagnostic, Value as Held};
+use tilework_lang::{Diagnostic, Value as Held, visible};
 use tilework_relayout::files;
 
 use crate::{ask, convert, refusal};
@@ -29,11 +29,28 @@ const SCALE: f32 = 2.0;
 /// True
 #[pyclass(frozen, module = "tilework")]
 pub(crate) struct Picture {
+    drawn: Drawn,
+    title: String,
+    theme: Option<Theme>,
+}
+
+/// What a picture shows.
+enum Drawn {
+    Expression(Box<Drawing>),
+    /// Rows of other pictures.
+    Sheet {
+        rows: Vec<Vec<Py<Picture>>>,
+        aligned: bool,
+    },
+}
+
+/// An expression, and how it is drawn.
+struct Drawing {
     expression: Expression,
     options: Options,
     text: String,
-    title: String,
-    theme: Option<Theme>,
+    /// The labels of the cells, by their offsets; a cell whose offset has none keeps its own.
+    labels: Vec<String>,
 }
 
 #[pymethods]
@@ -47,7 +64,7 @@ impl Picture {
         names: &Bound<'_, PyDict>,
         title: Option<String>,
         color_by: Option<&Bound<'_, PyAny>>,
-        labels: &str,
+        labels: &Bound<'_, PyAny>,
         slice: Option<&Bound<'_, PyAny>>,
         tile: Option<&Bound<'_, PyAny>>,
         thread: Option<i64>,
@@ -59,14 +76,7 @@ impl Picture {
         result: bool,
         theme: Option<&str>,
     ) -> PyResult<Picture> {
-        let theme = match theme {
-            None => None,
-            Some("light") => Some(Theme::Light),
-            Some("dark") => Some(Theme::Dark),
-            Some(other) => {
-                return Err(unknown(py, "theme", other, "light or dark, or None for the viewer's"));
-            }
-        };
+        let theme = self::theme(py, theme)?;
         let scope = ask::scope(Some(names))?;
         let mut options = Options::default();
         let refused = |what: &str, why: Diagnostic| {
@@ -77,7 +87,14 @@ impl Picture {
                 why.help.map_or(message.clone(), |help| format!("{message}: {help}")),
             )
         };
-        options.labels = Labels::read(labels).map_err(|why| refused("labels", why))?;
+        let mut texts = Vec::new();
+        match labels.cast::<PyString>() {
+            Ok(word) => {
+                let read = Labels::read(word.to_str()?);
+                options.labels = read.map_err(|why| refused("labels", why))?;
+            }
+            Err(_) => texts = labels.extract::<Vec<String>>()?.iter().map(|text| one_line(text)).collect(),
+        }
         options.slice = slice.map(slicer).transpose()?;
         options.colors = match color_by.map(|what| (what, what.cast::<PyString>())) {
             None => Colors::default(),
@@ -101,10 +118,39 @@ impl Picture {
         let expression = Expression::new(&scope, &text);
         let expression = expression.map_err(|error| refusal::text(py, error, &text))?;
         let title = title.unwrap_or_else(|| text.trim().to_owned());
-        let picture = Picture { expression, options, text, title, theme };
+        let drawing = Drawing { expression, options, text, labels: texts };
+        let picture = Picture { drawn: Drawn::Expression(Box::new(drawing)), title, theme };
         // Whether there is a picture is known now; a small one is enough to find out.
         picture.scene(py, Limits::TERMINAL)?;
         Ok(picture)
+    }
+
+    /// Pictures in one: rows of them, each below its title. Where they are aligned, the last ones of all rows are
+    /// below one another, as the operands of a matrix product are.
+    ///
+    /// >>> import tilework as tw
+    /// >>> left, right = tw.draw("(2,2):(1,2)"), tw.draw("(2,2):(2,1)")
+    /// >>> print(tw.Picture.beside([[left, right]], title="orders").text.rstrip())
+    /// orders
+    /// <BLANKLINE>
+    /// (2,2):(1,2)     (2,2):(2,1)
+    ///     0  1            0  1
+    ///   ┌──────┐        ┌──────┐
+    /// 0 │ 0  2 │      0 │ 0  1 │
+    /// 1 │ 1  3 │      1 │ 2  3 │
+    ///   └──────┘        └──────┘
+    #[staticmethod]
+    #[pyo3(signature = (rows, /, *, title = None, aligned = false, theme = None))]
+    fn beside(
+        py: Python<'_>,
+        rows: Vec<Vec<Py<Picture>>>,
+        title: Option<String>,
+        aligned: bool,
+        theme: Option<&str>,
+    ) -> PyResult<Picture> {
+        let theme = self::theme(py, theme)?;
+        let title = title.unwrap_or_default();
+        Ok(Picture { drawn: Drawn::Sheet { rows, aligned }, title, theme })
     }
 
     /// The picture as SVG.
@@ -178,9 +224,72 @@ impl Picture {
 
 impl Picture {
     fn scene(&self, py: Python<'_>, limits: Limits) -> PyResult<Scene> {
-        let scene = py.detach(|| self.expression.drawn(&self.options, &self.title, limits));
-        scene.map_err(|error| refusal::text(py, error, &self.text))
+        match &self.drawn {
+            Drawn::Expression(drawing) => drawing.scene(py, &self.title, limits),
+            Drawn::Sheet { rows, aligned } => {
+                let mut sheet = Scene::default();
+                sheet.title = one_line(&self.title);
+                sheet.aligned = *aligned;
+                for row in rows {
+                    sheet.rows.push(Vec::new());
+                    for picture in row {
+                        place(&mut sheet, picture.get().scene(py, limits)?);
+                    }
+                }
+                Ok(sheet)
+            }
+        }
     }
+}
+
+impl Drawing {
+    fn scene(&self, py: Python<'_>, title: &str, limits: Limits) -> PyResult<Scene> {
+        let scene = py.detach(|| self.expression.drawn(&self.options, title, limits));
+        let mut scene = scene.map_err(|error| refusal::text(py, error, &self.text))?;
+        for cell in scene.rows.iter_mut().flatten().flat_map(|panel| &mut panel.cells) {
+            let at = usize::try_from(cell.offset).ok();
+            if let Some(label) = at.and_then(|at| self.labels.get(at)) {
+                cell.label = label.as_str().into();
+            }
+        }
+        Ok(scene)
+    }
+}
+
+/// Puts a picture at the end of the last row of a sheet.
+fn place(sheet: &mut Scene, picture: Scene) {
+    let mut panels: Vec<_> = picture.rows.into_iter().flatten().collect();
+    if let [only] = &mut panels[..]
+        && !picture.title.is_empty()
+    {
+        only.caption = picture.title;
+    }
+    for cell in panels.iter_mut().flat_map(|panel| &mut panel.cells) {
+        // Keys say what belongs together within a picture.
+        cell.keys = Box::default();
+    }
+    for note in picture.legend.into_iter().chain(picture.notes) {
+        if !sheet.notes.contains(&note) {
+            sheet.notes.push(note);
+        }
+    }
+    if let Some(row) = sheet.rows.last_mut() {
+        row.extend(panels);
+    }
+}
+
+fn theme(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Theme>> {
+    match name {
+        None => Ok(None),
+        Some("light") => Ok(Some(Theme::Light)),
+        Some("dark") => Ok(Some(Theme::Dark)),
+        Some(other) => Err(unknown(py, "theme", other, "light or dark, or None for the viewer's")),
+    }
+}
+
+/// A text of others in one line, without what a terminal would obey.
+fn one_line(text: &str) -> String {
+    visible(&text.replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
 /// A coordinate in which `None` keeps a mode.

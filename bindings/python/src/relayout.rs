@@ -13,26 +13,16 @@ use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tilework::{AnyLayout, LayoutRef};
-use tilework_lang::Value as Held;
-use tilework_lang::operations::Kind;
 use tilework_relayout::{Error, Plan};
 
+use crate::convert;
 use crate::refusal::{self, Told};
-use crate::{convert, layout};
 
 /// Less than this is moved by the thread that asks: others would take longer to wake up.
 const SHARED_FROM: usize = 1 << 19;
 
-/// A layout with strides, or one seen through maps.
-fn any_layout(object: &Bound<'_, PyAny>) -> PyResult<AnyLayout> {
-    if let Ok(layout) = object.cast::<layout::Layout>() {
-        return Ok(AnyLayout::Plain(layout.get().0));
-    }
-    match convert::value(object, Some(Kind::Layout))? {
-        Held::Composed(composed) => Ok(AnyLayout::Composed(*composed)),
-        _ => convert::layout(object).map(AnyLayout::Plain),
-    }
-}
+/// After so many bytes it is said how far it has come, and looked whether the user wants it to end.
+const STEP: usize = 1 << 26;
 
 /// The memory of an array.
 struct Memory {
@@ -139,21 +129,22 @@ pub(crate) fn require(
     array: &Bound<'_, PyAny>,
     layout: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    Memory::of(array)?.window(array.py(), operation, &any_layout(layout)?).map(drop)
+    Memory::of(array)?.window(array.py(), operation, &convert::any_layout(layout)?).map(drop)
 }
 
 /// How many elements a layout needs before its offset 0, and how many from there on.
 #[pyfunction]
 #[pyo3(signature = (layout, element, /))]
 pub(crate) fn window(layout: &Bound<'_, PyAny>, element: usize) -> PyResult<(usize, usize)> {
-    let window = LayoutRef::from(&any_layout(layout)?).window(element);
+    let window = LayoutRef::from(&convert::any_layout(layout)?).window(element);
     let window = window.map_err(|error| refusal::algebra(layout.py(), error))?;
     Ok((window.base, window.span - window.base))
 }
 
 /// Moves data between two arrays whose elements have one size: `out[dst(i)] = array[src(i)]` for every index `i`.
+/// What watches is called with the number of bytes moved since the last call.
 #[pyfunction]
-#[pyo3(signature = (array, src, dst, out, threads, /))]
+#[pyo3(signature = (array, src, dst, out, threads, watch, /))]
 pub(crate) fn relayout(
     py: Python<'_>,
     array: &Bound<'_, PyAny>,
@@ -161,11 +152,12 @@ pub(crate) fn relayout(
     dst: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
     threads: Option<usize>,
+    watch: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     if threads == Some(0) {
         return Err(PyValueError::new_err("relayout: threads is 1 or more, or None for all"));
     }
-    let (src, dst) = (any_layout(src)?, any_layout(dst)?);
+    let (src, dst) = (convert::any_layout(src)?, convert::any_layout(dst)?);
     let (from, to) = (Memory::of(array)?, Memory::of(out)?);
     let element = from.element;
     if to.element != element || to.buffer.readonly() {
@@ -201,11 +193,20 @@ pub(crate) fn relayout(
             std::slice::from_raw_parts_mut(written.start as *mut u8, written.len()),
         )
     };
-    let moved = py.detach(|| match pool {
-        None => plan.run_bytes(written, read),
-        Some(pool) => pool.install(|| plan.run_bytes_parallel(written, read)),
-    });
-    moved.map_err(|error| refused(py, error))
+    let mut steps = plan.steps(written, read, STEP).map_err(|error| refused(py, error))?;
+    let mut before = 0;
+    loop {
+        let moved = py.detach(|| match &pool {
+            None => steps.step(),
+            Some(pool) => pool.install(|| steps.step_parallel()),
+        });
+        let Some(moved) = moved else { return Ok(()) };
+        if let Some(watch) = &watch {
+            watch.call1((moved - before,))?;
+        }
+        before = moved;
+        py.check_signals()?;
+    }
 }
 
 /// The exception for data that cannot be moved.

@@ -2,6 +2,7 @@
 
     python bindings/python/tests/peers.py CUTLASS/test/python/pycute
     python bindings/python/tests/peers.py PYTORCH/test/distributed/_pycute
+    python bindings/python/tests/peers.py TENSOR_LAYOUTS/tests/layouts.py
 
 The folders come from a checkout of the peer, which need not be installed: where its tests import it, they get ours.
 docs/python-compat.md lists what fails, and why.
@@ -14,7 +15,7 @@ import unittest
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from tilework.compat import pycute, torch_pycute
+from tilework.compat import pycute, tensor_layouts, torch_pycute
 
 
 def install(name: str, module: ModuleType) -> None:
@@ -31,6 +32,7 @@ def main() -> int:
         TestCase=unittest.TestCase, run_tests=unittest.main, HardwareClassification=SimpleNamespace(GENERIC=None)
     )
     install("pycute", pycute)
+    install("tensor_layouts", tensor_layouts)
     install("torch.distributed._pycute", torch_pycute)
     install("torch.testing._internal.common_utils", utilities)
     return pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]])

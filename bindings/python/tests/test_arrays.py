@@ -78,6 +78,11 @@ def test_offsets(text: str) -> None:
 def test_offsets_of_others() -> None:
     swizzled: Any = tw.Swizzle(3, 0, 3) @ tw.Layout("(8,8):(8,1)")
     assert swizzled.offsets().tolist() == [swizzled(i) for i in range(64)]
+    assert tw.offsets(str(swizzled)).tolist() == swizzled.offsets().tolist()
+    through = tw.ComposedLayout("(6,2):(1,7) o 0 o (3,2):(2,3)")
+    assert through.offsets().tolist() == [through(i) for i in range(6)] == [0, 2, 4, 3, 5, 8]
+    with pytest.raises(TypeError):
+        tw.offsets(1.5)  # type: ignore[arg-type]
     assert tw.offsets((2, 3)).tolist() == list(range(6))
     with pytest.raises(MemoryError):
         tw.Layout(2**62).offsets()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import pytest
@@ -88,3 +89,49 @@ def test_exact_answers_and_witnesses(name: str) -> None:
                     assert value == expected[field], line
         else:
             assert same(call(*map(argument, args)), line["answer"]), line
+
+
+def viewed(a: Any, start: int, step: list[Any]) -> tuple[Any, int] | None:
+    """One step of a chain of views; None where the data have to be copied."""
+    match step:
+        case ["reshape", shape, order, *_]:
+            try:
+                return tw.can_view(a, tuple(shape), "row_major" if order == "C" else "col_major"), start
+            except tw.LayoutError as error:
+                assert error.witness is not None
+                return None
+        case ["permute", axes, *_]:
+            return (tw.permute(a, tuple(axes)) if axes else a), start
+        case ["slice", axis, first, count, by, *_]:
+            stride = a[axis].stride
+            return tw.replace(a, axis, tw.Layout(count, by * stride)), start + first * stride
+        case ["flip", axis, *_]:
+            flipped = tw.flip(a, axis)
+            layout, offset = flipped if isinstance(flipped, tw.Part) else (flipped, 0)
+            return layout, start + offset
+        case ["broadcast_to", shape, *_]:
+            return tw.broadcast_to(a, tuple(shape)), start
+        case ["squeeze", *_]:
+            return tw.squeeze(a), start
+        case ["expand_dims", axis, *_]:
+            return tw.unsqueeze(a, axis), start
+        case _:
+            raise AssertionError(step)
+
+
+def test_chains_of_views_are_those_of_numpy() -> None:
+    copies = 0
+    for line in lines("numpy/views.jsonl"):
+        a, start = tw.Layout(tuple(line["shape"]), order="row"), 0
+        for step in line["steps"]:
+            found = viewed(a, start, step)
+            if found is None:
+                assert step[-1] is None, (step, line)
+                extents = [n if n != -1 else a.size // -math.prod(step[1]) for n in step[1]]
+                a, start = tw.Layout(tuple(extents), order="row" if step[2] == "C" else "col"), 0
+                copies += 1
+                continue
+            a, start = found
+            strides = [stride if extent > 1 else 0 for extent, stride in zip(a.shape, a.stride, strict=True)]
+            assert [strides, start] == step[-2:], (step, line)
+    assert copies > 1500

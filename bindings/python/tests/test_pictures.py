@@ -38,6 +38,33 @@ def test_a_picture_has_every_offset() -> None:
     assert picture.png.startswith(b"\x89PNG\r\n")
 
 
+def test_pictures_beside_each_other() -> None:
+    above, left = tw.draw("2:1", title="above"), tw.draw("zipped_divide(8, 2)")
+    right = tw.draw("(2,2):(2,1)", slice=(0, None))
+    sheet = tw.Picture.beside([[above], [left, right]], title="a \x1b[2Jsheet\n", theme="dark")
+    written = texts(sheet.svg)
+    assert r"a \u{1b}[2Jsheet " in written and "above" in written and "(2,2):(2,1)" in written
+    assert "marked: the slice (0,_)" in sheet.text and sheet.png.startswith(b"\x89PNG") and "tikzpicture" in sheet.tex
+    assert tw.Picture.beside([[sheet, above]]).text.count("above") == 2, "a sheet is a picture"
+    assert tw.Picture.beside([]).text.strip() == ""
+    untyped: Any = tw.Picture.beside
+    for bad in ([above], [["2:1"]], 3):
+        with pytest.raises(TypeError):
+            untyped(bad)
+
+
+def test_labels_by_offset() -> None:
+    picture = tw.draw("(2,3):(3,1)", labels=["a", "<b>", "c\x1b[0m", "d e"])
+    written = texts(picture.svg)
+    assert {"a", "<b>", r"c\u{1b}[0m", "d e", "4", "5"} <= set(written) and "0" not in written[-6:]
+    assert r"c\u{1b}[0m" in picture.text and "&lt;b&gt;" in picture.html
+    untyped: Any = tw.draw
+    with pytest.raises(TypeError):
+        untyped("2:1", labels=[1, 2])
+    with pytest.raises(tw.LayoutError, match="there is no labels `x`"):
+        tw.draw("2:1", labels="x")
+
+
 @pytest.mark.parametrize("extension", ["svg", "html", "tex", "txt", "png"])
 def test_pictures_are_saved(tmp_path: Path, extension: str) -> None:
     picture, path = tw.draw("zipped_divide((4,6):(1,4), <2,3>)"), tmp_path / f"x.{extension}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import threading
-import time
-import tracemalloc
+import re
+import signal
 from typing import Any
 
 import numpy as np
@@ -19,8 +17,6 @@ from test_properties import at, layouts
 
 DTYPES = ["?", "i1", "u2", "f2", "i4", "f4", "f8", "c8", "c16", "S3", "U5", "M8[s]", "m8[ns]", "V7",
           [("a", "u1"), ("b", "<f4")], "V33"]
-#: How long the threads work, in seconds.
-LONG = float(os.environ.get("TILEWORK_THREAD_SECONDS", "3"))
 
 
 class OnlyDlpack:
@@ -184,6 +180,18 @@ def test_what_is_refused_is_not_written(a: Any, src: str, dst: str, out: Any, er
     assert before is None or bytes(out) == before
 
 
+@pytest.mark.parametrize("call", [lambda a: tw.view(a, "6"), lambda a: tw.transpose(a), lambda a: tw.pack(a, "6"),
+                                  lambda a: tw.unpack(a, "6"), lambda a: tw.relayout(a, "6", "6")])
+def test_what_is_no_plain_data_is_refused_everywhere(call: Any) -> None:
+    for a, text in ((np.zeros(6, object), "references to objects, and no plain data"),
+                    (np.zeros(6, [("a", "i4"), ("b", object)]), "references to objects"),
+                    (np.zeros(6, ">f4"), "a.astype('float32') is"), (np.zeros(6, ">M8[s]"), "byte order")):
+        with pytest.raises(TypeError, match=re.escape(text)):
+            call(a)
+    if call(np.arange(6)).tolist() != list(range(6)):
+        pytest.fail("plain data are moved")
+
+
 def test_threads_are_one_or_more() -> None:
     for threads in (0, -1):
         with pytest.raises((ValueError, OverflowError)):
@@ -193,32 +201,66 @@ def test_threads_are_one_or_more() -> None:
     assert SHARED[6:].tolist() == SHARED[:6].tolist()
 
 
-def test_threads_of_one_process() -> None:
-    """Eight threads move data and ask the algebra at once; all results are right."""
-    a = np.arange(512 * 640, dtype="f4").reshape(512, 640)
-    expected, wrong, end = np.ascontiguousarray(a.T), list[str](), time.monotonic() + LONG
-    rounds = [0] * 8
+class Bar:
+    """What bars of tqdm have."""
 
-    def work(me: int) -> None:
-        out = np.empty((640, 512), "f4")
-        while time.monotonic() < end:
-            out[:] = 0
-            tw.relayout(a, tw.Layout.from_array(a.T), tw.Layout.from_array(out), out, threads=None if me % 2 else 1)
-            if not (out == expected).all():
-                wrong.append(f"thread {me}: relayout")
-            n = 1 + (me + rounds[me]) % 60
-            if tw.Layout((n, 4)) @ tw.Layout(n, 4) != tw.Layout(f"({n},4):(1,{n}) o {n}:4"):
-                wrong.append(f"thread {me}: composition")
-            with pytest.raises(tw.LayoutError):
-                tw.composition("(6,2):(1,7)", "(3,2):(2,3)")
-            rounds[me] += 1
+    made: list[Bar] = []
 
-    threads = [threading.Thread(target=work, args=(me,)) for me in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong and all(rounds)
+    def __init__(self, total: int = 0, **options: Any) -> None:
+        self.total, self.options, self.n, self.closed = total, options, 0, False
+        self.made.append(self)
+
+    def update(self, n: int = 1) -> None:
+        self.n += n
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_progress() -> None:
+    """Two steps and some, of which each is told, however it is asked for."""
+    a = np.zeros((1, 150 << 20), "u1")
+    seen = list[tuple[int, int]]()
+    for threads in (None, 1):
+        seen.clear()
+        out = tw.relayout(a, None, (1, a.size), threads=threads, progress=lambda *now: seen.append(now))
+        assert out.shape == (a.size,) and [moved for moved, _ in seen] == sorted({moved for moved, _ in seen})
+        assert len(seen) > 1 and seen[-1] == (a.size, a.size)
+    tw.relayout(a, None, a.size, progress=Bar)
+    bar = Bar.made[-1]
+    assert (bar.n, bar.total, bar.closed, bar.options["unit"]) == (a.size, a.size, True, "B")
+    bar = Bar()
+    tw.relayout(np.zeros(6), "6", "6", progress=bar)
+    tw.pack(np.zeros(6), "3:2", progress=bar)
+    assert (bar.n, bar.closed) == (72, False)
+    tqdm = pytest.importorskip("tqdm")
+    with open(os.devnull, "w") as nowhere, tqdm.tqdm(file=nowhere) as shown:
+        tw.unpack(np.zeros(3), "3:2", progress=shown)
+        assert shown.n == 24
+    for wrong in (5, "bar"):
+        with pytest.raises(TypeError, match="progress is True"):
+            tw.relayout(np.zeros(6), "6", "6", progress=wrong)
+    tw.relayout(np.zeros(6), "6", "6", progress=False)
+
+
+def test_who_watches_can_stop() -> None:
+    a, out, steps = np.ones(150 << 20, "u1"), np.zeros(150 << 20, "u1"), list[int]()
+
+    def interrupt(moved: int, total: int) -> None:
+        steps.append(moved)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        tw.relayout(a, f"(2,{75 << 20}):({75 << 20},1)", a.size, out, progress=interrupt)
+    assert len(steps) == 1 and out[0] == 1 and out[-1] == 0
+
+    def refuse(n: int) -> None:
+        raise RuntimeError("not today")
+
+    bar = Bar()
+    setattr(bar, "update", refuse)
+    with pytest.raises(RuntimeError, match="not today"):
+        tw.relayout(np.zeros(6), "6", "6", progress=bar)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -230,28 +272,3 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     if child == 0:
         os._exit(0 if (tw.transpose(a) == expected).all() else 1)
     assert os.waitpid(child, 0)[1] == 0
-
-
-def test_nothing_is_kept() -> None:
-    a, out, layout = np.arange(64), np.zeros(64, int), tw.Layout("(8,8):(8,1)")
-
-    def work(times: int) -> None:
-        for _ in range(times):
-            tw.relayout(a, layout, "64", out)
-            tw.view(a, layout)
-            layout.offsets()
-            for bad in ("65", "(8,8):(1,1)"):
-                try:
-                    tw.relayout(a, bad, bad, out)
-                except tw.LayoutError as error:
-                    str(error)
-
-    work(100)
-    gc.collect()
-    tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    work(3000)
-    gc.collect()
-    after = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    assert after - before < 20_000

@@ -7,6 +7,7 @@
 //! | [`relayout()`] | one call that moves data |
 //! | [`Plan::new`], [`Plan::through`] | a plan for two layouts, or for a source seen through a map |
 //! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data, on one thread or several, also as bytes |
+//! | [`Plan::steps`] | moves data step by step, to show how far it has come, or to stop |
 //! | [`Plan::explain`] | the plan in words |
 //! | [`fill()`] | one value everywhere |
 //! | [`transpose_in_place`] | a square matrix, transposed in place |
@@ -52,7 +53,7 @@ pub use interop::relayout_array;
 #[cfg(all(feature = "ndarray", feature = "parallel"))]
 pub use interop::relayout_array_parallel;
 pub use machine::{Isa, Tuning};
-pub use plan::{Explain, Plan};
+pub use plan::{Explain, Plan, Steps};
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.
 ///

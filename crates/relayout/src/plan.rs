@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod explain;
+mod steps;
 
 use bytemuck::NoUninit;
 use tilework::{AnyLayout, Layout, LayoutRef, OffsetMap, Window};
@@ -13,6 +14,7 @@ use crate::machine::Tuning;
 use crate::program::Program;
 
 pub use explain::Explain;
+pub use steps::Steps;
 
 /// How to move data from one layout to another: `dst[D(i)] = src[S(i)]` for every index `i`.
 ///
@@ -242,7 +244,6 @@ impl Plan {
     }
 
     /// The number of bytes that are moved.
-    #[cfg(feature = "parallel")]
     fn bytes(&self) -> usize {
         self.size as usize * self.element
     }

@@ -165,25 +165,54 @@ impl Program {
         }
     }
 
+    /// How many parts there are that can be moved on their own, to a destination whose window starts at `dst`.
+    pub(crate) fn parts_from(&self, dst: *mut u8) -> usize {
+        self.parts(dst.wrapping_add(self.dst))
+    }
+
+    /// Moves some of the parts, of windows that start here.
+    ///
+    /// # Safety
+    /// As for [`run`](Program::run).
+    pub(crate) unsafe fn run_some(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
+        // SAFETY: the loops start inside the windows, and stay there.
+        unsafe { self.run_parts(dst.add(self.dst), src.add(self.src), parts) }
+    }
+
     /// Moves the data on the threads of the current pool, if there is enough of it.
     ///
     /// # Safety
     /// As for [`run`](Program::run).
     #[cfg(feature = "parallel")]
     pub(crate) unsafe fn run_parallel(&self, dst: *mut u8, src: *const u8, bytes: usize) {
+        // SAFETY: as for this function.
+        unsafe { self.share(dst, src, 0..self.parts_from(dst), bytes) }
+    }
+
+    /// Moves some of the parts, which have so many bytes, on the threads of the current pool.
+    ///
+    /// # Safety
+    /// As for [`run`](Program::run).
+    #[cfg(feature = "parallel")]
+    pub(crate) unsafe fn share(
+        &self,
+        dst: *mut u8,
+        src: *const u8,
+        parts: Range<usize>,
+        bytes: usize,
+    ) {
         use rayon::prelude::*;
 
-        // SAFETY: as for `run`.
-        let (dst, src) = unsafe { (dst.add(self.dst), src.add(self.src)) };
-        let parts = self.parts(dst);
         // Several shares for each thread, so that none waits long for the others.
         let most = SHARES * rayon::current_num_threads();
-        let shares = (bytes / self.share_from).min(most).min(parts).max(1);
+        let shares = (bytes / self.share_from).min(most).min(parts.len()).max(1);
         let (dst, src) = (Shared(dst), Shared(src.cast_mut()));
         (0..shares).into_par_iter().for_each(|share| {
+            let within = share_of(parts.len(), share, shares);
+            let some = parts.start + within.start..parts.start + within.end;
             // SAFETY: as for `run`; every part is in one share, and no two have a byte of the
             // destination in common, because no two elements have.
-            unsafe { self.run_parts(dst.get(), src.get(), share_of(parts, share, shares)) }
+            unsafe { self.run_some(dst.get(), src.get(), some) }
         });
     }
 }
@@ -194,8 +223,7 @@ const SHARES: usize = 4;
 
 /// One of the shares into which parts are divided. Each has as many parts as the others, or one more, so that it
 /// takes no product of the two numbers, which may not fit into one of 32 bits.
-#[cfg(feature = "parallel")]
-fn share_of(parts: usize, share: usize, shares: usize) -> Range<usize> {
+pub(crate) fn share_of(parts: usize, share: usize, shares: usize) -> Range<usize> {
     let (each, more) = (parts / shares, parts % shares);
     let start = share * each + share.min(more);
     start..start + each + usize::from(share < more)
@@ -220,7 +248,7 @@ unsafe impl Send for Shared {}
 #[cfg(feature = "parallel")]
 unsafe impl Sync for Shared {}
 
-#[cfg(all(test, feature = "parallel"))]
+#[cfg(test)]
 mod tests {
     use super::share_of;
 

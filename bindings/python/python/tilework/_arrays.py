@@ -20,10 +20,9 @@ def offsets(A: Any, /) -> Any:
     """
     import numpy
 
-    if not isinstance(A, native.Value):
-        A = A if isinstance(A, _Layout) else _Layout(A)
-        return numpy.frombuffer(native.offset_bytes(A), dtype=numpy.int64)
-    return numpy.array(native.evaluate("offsets(A)", A=A), dtype=numpy.int64)
+    if isinstance(A, native.Value) and not isinstance(A, native.ComposedLayout):
+        return numpy.array(native.evaluate("offsets(A)", A=A), dtype=numpy.int64)
+    return numpy.frombuffer(native.offset_bytes(A), dtype=numpy.int64)
 
 
 def from_array(array: Any, /) -> native.Layout:

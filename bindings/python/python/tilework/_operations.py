@@ -12,8 +12,15 @@ from tilework import _tilework as native
 # A shape, a size and so on are properties of layouts; as functions they are operations.
 PROPERTIES = frozenset({"shape", "stride", "size", "cosize", "rank", "depth"})
 
-_LAYOUTS = (native.Layout, native.ComposedLayout, native.CoordLayout, native.TvLayout, native.Part)
-_MAPS = (native.Swizzle, native.XorMap)
+#: The classes that an operation can be a method of.
+CLASSES = {
+    "layouts": (native.Layout, native.ComposedLayout, native.CoordLayout, native.TvLayout, native.Part),
+    "maps": (native.Swizzle, native.XorMap),
+    "mmas": (native.TiledMma,),
+    "copies": (native.TiledCopy,),
+    "mma_threads": (native.ThrMma,),
+    "copy_threads": (native.ThrCopy,),
+}
 
 
 def install() -> dict[str, Any]:
@@ -22,14 +29,12 @@ def install() -> dict[str, Any]:
     Names that are a class of this package as well, such as ``Swizzle``, stay the class.
     """
     functions: dict[str, Any] = {}
-    for name, function, of_layouts, of_maps in native.table():
+    for name, function, methods in native.table():
         if isinstance(getattr(native, name, None), type):
             continue
         functions[name] = function
-        if name in PROPERTIES:
-            of_layouts = of_maps = None
-        for method, classes in ((of_layouts, _LAYOUTS), (of_maps, _MAPS)):
-            for owner in classes if method else ():
+        for classes, method in methods if name not in PROPERTIES else ():
+            for owner in CLASSES[classes]:
                 if not hasattr(owner, name):
                     setattr(owner, name, method)
     return functions

@@ -7,6 +7,7 @@ from tilework._error import LayoutError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 Picture = native.Picture
@@ -52,7 +53,7 @@ def draw(
     *,
     names: dict[str, Any] | None = None,
     color_by: Any = None,
-    labels: str = "offset",
+    labels: str | Sequence[str] = "offset",
     slice: Any = None,
     tile: Any = None,
     thread: int | None = None,
@@ -68,12 +69,12 @@ def draw(
     """A picture of a layout, or of an expression with the values of its ``names``: an operation with its operands.
 
     ``color_by`` is "none", "offset", "index", "row", "column", "tile", "mode=0.1", "bank=2" (for elements of 2 bytes),
-    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord", "bank=2" or "none". ``slice`` marks cells:
-    ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over, ``thread`` and ``value``
-    stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that are reached; ``bits``
-    draws which bits of the index make which bit of the offset; ``flat`` draws nested
-    modes as if they were not; ``result`` draws an operation's result alone. ``theme``
-    is "light" or "dark"; by default the viewer's setting.
+    "thread", "value", or a layout. ``labels`` is "offset", "index", "coord", "bank=2" or "none", or texts, one for each
+    offset. ``slice`` marks cells: ``(None, 2)``. ``tile`` is the shape that a layout of threads and values is drawn over,
+    ``thread`` and ``value`` stand out in it, and ``both`` draws the map back as well. ``strip`` draws the offsets that
+    are reached; ``bits`` draws which bits of the index make which bit of the offset; ``flat`` draws nested modes as if
+    they were not; ``result`` draws an operation's result alone. ``theme`` is "light" or "dark"; by default the viewer's
+    setting.
 
     >>> import tilework as tw
     >>> print(tw.draw("(2,3):(3,1)", color_by="row").text.rstrip())

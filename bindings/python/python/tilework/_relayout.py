@@ -28,7 +28,7 @@ def _array(operation: str, a: Any) -> Any:
             raise TypeError(f"{operation}: an array is needed here, not a value of type {type(a).__name__}") from None
     dtype = array.dtype
     if dtype.hasobject:
-        raise TypeError(f"{operation}: elements of type {dtype} are references to objects, which cannot be moved as bytes")
+        raise TypeError(f"{operation}: elements of type {dtype} are references to objects, and no plain data")
     if not dtype.isnative:
         native_dtype = dtype.newbyteorder("=")
         raise TypeError(f"{operation}: elements of type {dtype.str} are not in the byte order of this machine; "
@@ -99,12 +99,18 @@ def _one_stride(i: int, mode: native.Layout) -> tuple[int, int]:
         "view", witness, line(witness), mode(witness), "flatten() the layout, which gives each leaf its axis"))
 
 
-def relayout(a: Any, src: Any, dst: Any, out: Any = None, threads: int | None = None) -> Any:
+def relayout(
+    a: Any, src: Any, dst: Any, out: Any = None, threads: int | None = None, *, progress: Any = None
+) -> Any:
     """Moves data from one layout to another: ``out[dst(i)] = a[src(i)]`` for every index ``i``, in memory.
 
     Offsets count elements from the first one of an array. ``src`` may be None, for the layout that the array has.
     The result is ``out``, or else a new array of one axis, in which what ``dst`` does not reach is zero. Other
     threads of Python run meanwhile; ``threads`` is how many move data (by default, one for each core).
+
+    ``progress`` shows how many bytes have been moved: True for a bar of tqdm, a class like it, a bar whose ``update``
+    is called with the bytes of each step, or a function of the bytes moved and of all of them. A step is some 64 MB,
+    and after each an interrupt is heard; what it leaves in ``out`` is in part as before.
 
     >>> import numpy, tilework as tw
     >>> tw.relayout(numpy.arange(6), "(2,3):(3,1)", "(2,3):(1,2)")
@@ -127,8 +133,46 @@ def relayout(a: Any, src: Any, dst: Any, out: Any = None, threads: int | None = 
             raise TypeError(f"relayout: the array has elements of type {array.dtype}, out has {to.dtype}")
         if not to.flags.writeable:
             raise LayoutError(native.Refusal("read-only", "relayout: out cannot be written", "relayout"))
-    native.relayout(_memory(array), src, dst, _memory(to), threads)
+    if progress is None or progress is False:
+        native.relayout(_memory(array), src, dst, _memory(to), threads, None)
+        return out
+    total = native.evaluate("size(L)", L=src) * array.dtype.itemsize
+    update, close = _watch(progress, total)
+    try:
+        native.relayout(_memory(array), src, dst, _memory(to), threads, update)
+    finally:
+        close()
     return out
+
+
+def _watch(progress: Any, total: int) -> tuple[Any, Any]:
+    """What is called with the bytes of each step, and what is called at the end."""
+    if progress is True:
+        from importlib import import_module
+
+        try:
+            progress = import_module("tqdm.auto").tqdm
+        except ImportError:
+            raise ImportError("relayout: progress=True needs tqdm; a function of (moved, total) does as well") from None
+    if isinstance(progress, type):
+        bar = progress(total=total, unit="B", unit_scale=True, unit_divisor=1024)
+        return bar.update, bar.close
+    if hasattr(progress, "update"):
+        # Whoever made the bar closes it, and may use it for more than this.
+        return progress.update, lambda: None
+    if not callable(progress):
+        raise TypeError(
+            "relayout: progress is True, a class like tqdm, a bar with `update`, or a function of (moved, total), "
+            f"not a value of type {type(progress).__name__}"
+        )
+    moved = 0
+
+    def update(bytes: int) -> None:
+        nonlocal moved
+        moved += bytes
+        progress(moved, total)
+
+    return update, lambda: None
 
 
 def transpose(a: Any, /, *axes: Any) -> Any:
@@ -155,21 +199,21 @@ def transpose(a: Any, /, *axes: Any) -> Any:
     return out
 
 
-def pack(a: Any, layout: Any, /, *, threads: int | None = None) -> Any:
+def pack(a: Any, layout: Any, /, *, threads: int | None = None, progress: Any = None) -> Any:
     """The elements that a layout reaches, in index order, side by side: ``pack(a, L)[i] = a[L(i)]``.
 
     >>> import numpy, tilework as tw
     >>> tw.pack(numpy.arange(24), "(2,3):(12,4)")
     array([ 0, 12,  4, 16,  8, 20])
     """
-    return relayout(a, layout, native.evaluate("size(L)", L=layout), threads=threads)
+    return relayout(a, layout, native.evaluate("size(L)", L=layout), threads=threads, progress=progress)
 
 
-def unpack(a: Any, layout: Any, out: Any = None, /, *, threads: int | None = None) -> Any:
+def unpack(a: Any, layout: Any, out: Any = None, /, *, threads: int | None = None, progress: Any = None) -> Any:
     """The opposite of ``pack``: ``unpack(a, L)[L(i)] = a[i]``.
 
     >>> import numpy, tilework as tw
     >>> tw.unpack(numpy.arange(1, 4), "3:2")
     array([1, 0, 2, 0, 3])
     """
-    return relayout(a, native.evaluate("size(L)", L=layout), layout, out, threads)
+    return relayout(a, native.evaluate("size(L)", L=layout), layout, out, threads, progress=progress)

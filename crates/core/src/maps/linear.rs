@@ -9,6 +9,7 @@
 //! Contributions are XORed. An input coordinate is an index whose first dimension is fastest, and so is
 //! an output. So a linear layout is an [`XorMap`] with names.
 
+mod algebra;
 mod notation;
 
 use core::fmt;
@@ -119,11 +120,25 @@ impl<'a> LinearLayout<'a> {
             let bits = shape.mode(i)?.product()?.trailing_zeros();
             in_dims.push(LinearDim { name, bits }).then_some(()).ok_or(too_many(Op::XorMap))?;
         }
-        LinearLayout::from_parts(in_dims.as_slice(), outs, map)
+        LinearLayout::from_map(in_dims.as_slice(), outs, map)
     }
 
-    /// The map with these inputs and outputs, if it has their bits.
-    pub(crate) fn from_parts(
+    /// The map from the index of these inputs to the index of these outputs, with their names.
+    ///
+    /// # Errors
+    /// [`SizeMismatch`](ErrorKind::SizeMismatch) unless there is a column for each bit of the inputs,
+    /// [`OutOfBounds`](ErrorKind::OutOfBounds) for a column beyond the outputs,
+    /// [`TooManyModes`](ErrorKind::TooManyModes), [`NoSuchBit`](ErrorKind::NoSuchBit) as [`new`](LinearLayout::new).
+    ///
+    /// ```
+    /// use tilework::{LinearDim, LinearLayout, XorMap, tuple};
+    ///
+    /// let (lane, cell) = (LinearDim { name: "lane", bits: 2 }, LinearDim { name: "cell", bits: 2 });
+    /// let a = LinearLayout::from_map(&[lane], &[cell], XorMap::new(&[1, 3])?)?;
+    /// assert_eq!(a.at(&[3])?, tuple!((2)));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    pub fn from_map(
         ins: &[LinearDim<'a>],
         outs: &[LinearDim<'a>],
         map: XorMap,

@@ -155,3 +155,86 @@ fn refusals() {
     let error = LinearLayout::from_layout(&a, &["x"], &outs).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::RankMismatch { left: 2, right: 1 });
 }
+
+/// Over all pairs of maps of few bits, where outputs are met by name and may be smaller than the inputs they are.
+#[test]
+fn one_after_the_other() {
+    let (x, y) = (LinearDim { name: "x", bits: 2 }, LinearDim { name: "y", bits: 1 });
+    let small = LinearDim { name: "x", bits: 1 };
+    let (outer_out, lane) = (LinearDim { name: "z", bits: 3 }, LinearDim { name: "lane", bits: 2 });
+    for outer in 0..1 << 9_i64 {
+        let columns = [outer & 7, outer >> 3 & 7, outer >> 6];
+        let map = XorMap::new(&columns).unwrap();
+        let outer = LinearLayout::from_map(&[x, y], &[outer_out], map).unwrap();
+        for inner in 0..16 {
+            let map = XorMap::new(&[inner & 3, inner >> 2]).unwrap();
+            let inner = LinearLayout::from_map(&[lane], &[y, small], map).unwrap();
+            let both = outer.compose(&inner).unwrap();
+            assert_eq!((both.ins(), both.outs()), (inner.ins(), outer.outs()));
+            for i in 0..4 {
+                let met = inner.at(&[i]).unwrap();
+                let &[y, x] = met.leaves() else { panic!("two outputs") };
+                assert_eq!(both.at(&[i]), outer.at(&[x, y]));
+            }
+        }
+    }
+}
+
+/// An inverse is one exactly where the map is a bijection, which is counted.
+#[test]
+fn and_back() {
+    let ins = [LinearDim { name: "a", bits: 1 }, LinearDim { name: "b", bits: 2 }];
+    let outs = [LinearDim { name: "x", bits: 2 }, LinearDim { name: "y", bits: 1 }];
+    for code in 0..1 << 9_i64 {
+        let map = XorMap::new(&[code & 7, code >> 3 & 7, code >> 6]).unwrap();
+        let a = LinearLayout::from_map(&ins, &outs, map).unwrap();
+        let values: std::collections::HashSet<_> = (0..8).map(|i| map.apply(i)).collect();
+        match a.inverse() {
+            Ok(inverse) => {
+                assert_eq!((inverse.ins(), inverse.outs(), values.len()), (&outs[..], &ins[..], 8));
+                for i in 0..8 {
+                    let out = a.at(&[i & 1, i >> 1]).unwrap();
+                    assert_eq!(inverse.at(out.leaves()).unwrap().leaves(), [i & 1, i >> 1]);
+                }
+            }
+            Err(error) => {
+                let ErrorKind::Singular { kernel } = error.kind() else { panic!("{error}") };
+                assert!(values.len() < 8 && kernel != 0 && map.apply(kernel) == 0);
+            }
+        }
+    }
+    let wide = LinearDim { name: "y", bits: 4 };
+    let a = LinearLayout::from_map(&ins, &[wide], XorMap::new(&[1, 2, 4]).unwrap()).unwrap();
+    assert_eq!(a.inverse().unwrap_err().kind(), ErrorKind::SizeMismatch { left: 8, right: 16 });
+}
+
+#[test]
+fn what_does_not_follow() {
+    let dim = |name, bits| LinearDim { name, bits };
+    let one = |ins: &[LinearDim<'static>], outs: &[LinearDim<'static>], columns: &[i64]| {
+        LinearLayout::from_map(ins, outs, XorMap::new(columns).unwrap()).unwrap()
+    };
+    let outer = one(&[dim("x", 1), dim("y", 1)], &[dim("z", 2)], &[1, 2]);
+    let kind = |inner: &LinearLayout<'static>| outer.compose(inner).unwrap_err().kind();
+    let lane = [dim("lane", 2)];
+    assert_eq!(
+        kind(&one(&lane, &[dim("x", 2)], &[1, 2])),
+        ErrorKind::RankMismatch { left: 2, right: 1 }
+    );
+    assert_eq!(
+        kind(&one(&lane, &[dim("x", 1), dim("w", 1)], &[1, 2])),
+        ErrorKind::NoSuchInput { output: 1 }
+    );
+    assert_eq!(
+        kind(&one(&lane, &[dim("x", 1), dim("x", 1)], &[1, 2])),
+        ErrorKind::RepeatedMode { mode: 1 }
+    );
+    assert_eq!(
+        kind(&one(&lane, &[dim("x", 2), dim("y", 1)], &[1, 2])),
+        ErrorKind::OutOfBounds { coordinate: 2, extent: 2 }
+    );
+    // Larger, but never beyond.
+    assert!(outer.compose(&one(&lane, &[dim("x", 2), dim("y", 1)], &[1, 4])).is_ok());
+    let mismatch = LinearLayout::from_map(&lane, &[dim("z", 2)], XorMap::new(&[1]).unwrap());
+    assert_eq!(mismatch.unwrap_err().kind(), ErrorKind::SizeMismatch { left: 2, right: 4 });
+}

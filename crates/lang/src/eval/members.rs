@@ -14,8 +14,9 @@ use crate::text::diagnostic::{Diagnostic, Span};
 
 /// The members of thread-value layouts.
 const OF_TV: &[&str] = &["layout", "threads", "tile", "values"];
-const OF_MMA_ATOM: &[&str] = &["A_TV", "B_TV", "C_TV", "shape_mnk", "thr_id", "threads"];
-const OF_COPY_ATOM: &[&str] = &["bits", "dst", "ref", "src", "thr_id", "threads"];
+const OF_MMA_ATOM: &[&str] =
+    &["A_TV", "B_TV", "C_TV", "instruction", "shape_mnk", "thr_id", "threads"];
+const OF_COPY_ATOM: &[&str] = &["bits", "dst", "instruction", "ref", "src", "thr_id", "threads"];
 const OF_MMA: &[&str] =
     &["A_TV", "B_TV", "C_TV", "atom", "atoms", "permutation_mnk", "thr_vmnk", "threads", "tile"];
 const OF_COPY: &[&str] = &["D_TV", "S_TV", "TV", "atom", "bits", "threads", "tile"];
@@ -27,6 +28,20 @@ pub(crate) fn all() -> Vec<&'static str> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+impl Value {
+    /// The names of the members that it can have: `mma.threads`, `bank_report(A, 16, row).ways`.
+    ///
+    /// ```
+    /// use tilework_lang::{Outcome, Scope};
+    ///
+    /// let Outcome::Value(tv) = Scope::new().run("(4,2):(1,4) on (4,2)").unwrap() else { panic!() };
+    /// assert_eq!(tv.members(), ["layout", "threads", "tile", "values"]);
+    /// ```
+    pub fn members(&self) -> Vec<&'static str> {
+        of(self)
+    }
 }
 
 /// The names of the members that a value can have.
@@ -106,6 +121,10 @@ fn of_atom(atom: &Atom, name: &str) -> Option<Value> {
         "thr_id" | "ThrID" => return Some(Value::Layout(thr_id)),
         "threads" => return Some(Value::Integer(thr_id.size())),
         "bits" => return atom.bits.map(|bits| Value::Integer(bits.into())),
+        "instruction" => {
+            let instruction = atom.atom.instruction();
+            return (!instruction.is_empty()).then(|| Value::Word(instruction.to_string()));
+        }
         _ => {}
     }
     if let Some(copy) = atom.atom.copy() {

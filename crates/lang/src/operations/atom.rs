@@ -83,7 +83,7 @@ pub enum Tiled {
 
 impl Atom {
     /// Whether it is one of an MMA.
-    pub(crate) fn is_mma(&self) -> bool {
+    pub fn is_mma(&self) -> bool {
         self.atom.kind() == hw::Kind::Mma
     }
 

@@ -31,7 +31,8 @@ impl<'a> Parser<'a> {
             (Some(operation), Some(Token::Sign('<'))) if self.is_called(self.at + 1) => {
                 self.template(operation, Some(value))
             }
-            (Some(operation), _) => {
+            // One that needs more is a member: `global_report(A, 16, row).sectors`.
+            (Some(operation), next) if next == Some(Token::Sign('(')) || operation.takes(1) => {
                 self.at += 1;
                 let mut arguments = vec![value];
                 if self.is('(') {
@@ -39,7 +40,7 @@ impl<'a> Parser<'a> {
                 }
                 Ok(Expr::Call(operation, place, arguments))
             }
-            (None, _) => {
+            _ => {
                 self.at += 1;
                 // `tensor.layout()`, as C++ writes it.
                 if (self.peek(), self.token(self.at + 1))

@@ -184,3 +184,12 @@ fn members_are_explained_and_completed() {
     assert_eq!(after("P.thr"), ["threads", "thrfrg_A(", "thrfrg_B(", "thrfrg_C("]);
     assert!(!after("P.").contains(&"A".to_owned()));
 }
+
+/// A member whose name an operation has, too, is the member unless the operation is called.
+#[test]
+fn a_member_may_have_the_name_of_an_operation() {
+    let report = "global_report((128,100):(100,1), 16, tv=((16,2),4):((512,1),128):8B)";
+    assert_eq!(value(&format!("{report}.sectors")), Value::Integer(9));
+    assert_eq!(value("A.sectors(16, row).lines"), value("global_report(A, 16, row).lines"));
+    assert_eq!(value("A.size"), Value::Integer(32));
+}

@@ -9,3 +9,4 @@ mod fill;
 #[cfg(all(feature = "ndarray", feature = "parallel"))]
 mod ndarray;
 mod square;
+mod steps;

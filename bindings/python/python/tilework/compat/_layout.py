@@ -1,4 +1,4 @@
-"""The layouts of pycute: a shape, a stride, and an order in which indices count."""
+"""Layouts: a shape, a stride, and an order in which indices count; and those of pycute."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_layout(x: object) -> bool:
     return isinstance(x, LayoutBase)
 
 
-class StridedLayout(LayoutBase):
+class ExactLayout(LayoutBase):
     """A shape and a stride of the same structure. It does not change, and can be the key of a dictionary.
 
     ``exact`` is the same as a layout of Tilework.
@@ -30,14 +30,6 @@ class StridedLayout(LayoutBase):
     __slots__ = ("exact",)
     order: ClassVar[Order]
     exact: tw.Layout
-
-    def __init__(self, _shape: IntTuple, _stride: IntTuple | None = None) -> None:
-        if _stride is None:
-            _stride = _tuples.exclusive_product(_shape, 1, self.order)
-        try:
-            self.exact = tw.Layout(_shape, _stride)
-        except tw.LayoutError as error:
-            raise CompatError(*error.args) from None
 
     @classmethod
     def of(cls, exact: tw.Layout) -> Self:
@@ -53,6 +45,29 @@ class StridedLayout(LayoutBase):
     @property
     def stride(self) -> Any:
         return self.exact.stride
+
+    def __eq__(self, other: object) -> bool:
+        return self.exact == other.exact if isinstance(other, ExactLayout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.exact)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[IntTuple, IntTuple]]:
+        return type(self), (self.shape, self.stride)
+
+
+class StridedLayout(ExactLayout):
+    """The layouts of pycute, which are sequences of their modes."""
+
+    __slots__ = ()
+
+    def __init__(self, _shape: IntTuple, _stride: IntTuple | None = None) -> None:
+        if _stride is None:
+            _stride = _tuples.exclusive_product(_shape, 1, self.order)
+        try:
+            self.exact = tw.Layout(_shape, _stride)
+        except tw.LayoutError as error:
+            raise CompatError(*error.args) from None
 
     def size(self) -> int:
         """How many coordinates there are."""
@@ -88,15 +103,6 @@ class StridedLayout(LayoutBase):
 
     def __iter__(self) -> Iterator[Self]:
         return (self[i] for i in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return self.exact == other.exact if isinstance(other, StridedLayout) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.exact)
-
-    def __reduce__(self) -> tuple[type[Self], tuple[IntTuple, IntTuple]]:
-        return type(self), (self.shape, self.stride)
 
     def __str__(self) -> str:
         return f"{self.shape}:{self.stride}"

@@ -334,6 +334,11 @@ pub enum ErrorKind {
         /// The mode.
         mode: usize,
     },
+    /// An output of a linear layout is no input of the one after it.
+    NoSuchInput {
+        /// The output, counted from 0.
+        output: usize,
+    },
     /// A mode that must have one element has more.
     NotUnit {
         /// How many it has.
@@ -404,6 +409,7 @@ impl ErrorKind {
             ErrorKind::OutsideTile { .. } => "outside-tile",
             ErrorKind::NeedsCopy { .. } => "needs-copy",
             ErrorKind::RepeatedMode { .. } => "repeated-mode",
+            ErrorKind::NoSuchInput { .. } => "no-such-input",
             ErrorKind::NotUnit { .. } => "not-unit",
             ErrorKind::NotBroadcast { .. } => "not-broadcast",
             ErrorKind::Unsupported { .. } => "unsupported",

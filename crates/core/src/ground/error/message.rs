@@ -150,6 +150,7 @@ impl ErrorKind {
             ErrorKind::OutsideTile { .. } => "an owner has a cell outside the tile",
             ErrorKind::NeedsCopy { .. } => "a copy is needed",
             ErrorKind::RepeatedMode { .. } => "a mode is named twice",
+            ErrorKind::NoSuchInput { .. } => "an output is no input",
             ErrorKind::NotUnit { .. } => "a mode has more than one element",
             ErrorKind::NotBroadcast { .. } => "the extents differ, and the first is not 1",
             ErrorKind::Unsupported { what } => what,
@@ -379,6 +380,9 @@ impl ErrorKind {
                 )
             }
             ErrorKind::RepeatedMode { mode } => write!(f, "mode {mode} is named twice"),
+            ErrorKind::NoSuchInput { output } => {
+                write!(f, "output {output} of the inner one is no input of the outer one")
+            }
             ErrorKind::NotUnit { size } => write!(f, "it has {size} elements, not one"),
             ErrorKind::NotBroadcast { size, to } => {
                 write!(f, "{size} elements cannot become {to}: only one element can be repeated")

@@ -181,7 +181,7 @@ impl<'a> Parts<LinearLayout<'a>> for LinearParts<'a> {
 
     fn whole<E: de::Error>(self) -> Result<LinearLayout<'a>, E> {
         let LinearParts { ins, outs, map } = self;
-        LinearLayout::from_parts(ins.as_slice(), outs.as_slice(), map).map_err(E::custom)
+        LinearLayout::from_map(ins.as_slice(), outs.as_slice(), map).map_err(E::custom)
     }
 }
 
