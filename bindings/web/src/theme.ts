@@ -1,5 +1,6 @@
 /** Light and dark: as the system has it, or as chosen. */
 
+import { el, fill } from './dom';
 import type { Style } from './engine/answers';
 import { THEMES, type ThemeName } from './state/state';
 
@@ -27,7 +28,7 @@ export function themes(button: HTMLButtonElement, choose: (theme: ThemeName) => 
     dark,
     show(theme) {
       current = theme;
-      button.textContent = TITLES[theme];
+      fill(button, el('span', {}, 'Theme: '), TITLES[theme]);
       button.setAttribute('aria-label', `Theme: ${TITLES[theme]}`);
       apply();
     },

@@ -1,5 +1,7 @@
 //! The page for the browser: its engine beside the command, and the page itself as people use it.
 
+use std::env::consts::EXE_EXTENSION;
+
 use super::{End, programs, step};
 use crate::process::{cargo, target_dir};
 use crate::web::{self, Compiler, ENGINE, Packages};
@@ -16,7 +18,8 @@ pub(super) fn page(_: bool) -> Result<End, String> {
     let built = web::page(&compiler, &packages)?;
 
     let mut answers = packages.script("test:engine");
-    answers.env("TILEWORK", programs()?.join("tilework"));
+    let command = programs()?.join("tilework").with_extension(EXE_EXTENSION);
+    answers.env("TILEWORK", command);
     step("web", answers.env("TILEWORK_WASM", &built.engine))?;
 
     let Some(browser) = web::browser() else {

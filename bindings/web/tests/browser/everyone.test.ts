@@ -81,7 +81,7 @@ test('dark and light: the system, and a choice that the address keeps', async ()
   const dark = await paper();
   const button = page.getByRole('button', { name: /^Theme/ });
   await button.click();
-  expect(await button.textContent()).toBe('Light');
+  expect(await button.textContent()).toBe('Theme: Light');
   expect(await paper()).not.toBe(dark);
   await page.waitForFunction(() => location.hash.includes('theme=light'));
   await page.emulateMedia({ colorScheme: 'light' });
