@@ -206,7 +206,13 @@ byId('skip').addEventListener('click', (event) => {
 });
 
 void (async () => {
-  void ask<Style>('', { ask: 'style' }).then((style) => { if (style?.style) theme.adopt(style); });
+  const styled = ask<Style>('', { ask: 'style' });
   const from = await address.read();
-  load(from.program ? from : { ...from, program: FIRST.program, line: FIRST.line ?? 0 });
+  const first = from.program ? from : { ...from, program: FIRST.program, line: FIRST.line ?? 0 };
+  document.documentElement.classList.toggle('embed', first.embed);
+  editor.set(first.program);
+  // A picture without its style would be seen.
+  const style = await styled;
+  if (style?.style) theme.adopt(style);
+  load({ ...first, program: editor.text() });
 })();
