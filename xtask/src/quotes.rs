@@ -22,7 +22,7 @@ use table::Table;
 use crate::process::{read, root, write};
 
 /// The machines whose figures are quoted, by their folders: the first one that has the benchmark.
-const REFERENCE: [&str; 3] = ["amd-epyc-zen4", "amd-epyc", "intel-xeon"];
+const REFERENCE: [&str; 4] = ["amd-epyc-zen4", "amd-epyc-zen5", "amd-epyc", "intel-xeon"];
 
 const BEGIN: &str = "<!-- quote ";
 const END: &str = "<!-- /quote -->";

@@ -40,6 +40,8 @@ def _array(operation: str, a: Any) -> Any:
 
 def _memory(array: Any) -> Any:
     """The same memory with elements that are only bytes: not every type can be lent as a buffer."""
+    if array.ndim and array.dtype.kind in "biufc":
+        return array
     # Nor can one without axes.
     return (array if array.ndim else array.reshape(1)).view(f"V{array.dtype.itemsize}")
 
