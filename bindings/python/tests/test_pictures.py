@@ -61,7 +61,7 @@ def test_labels_by_offset() -> None:
     untyped: Any = tw.draw
     with pytest.raises(TypeError):
         untyped("2:1", labels=[1, 2])
-    with pytest.raises(tw.LayoutError, match="there is no labels `x`"):
+    with pytest.raises(tw.LayoutError, match="labels: there is no `x` to label by"):
         tw.draw("2:1", labels="x")
 
 
@@ -113,8 +113,8 @@ def test_views() -> None:
 
 @pytest.mark.parametrize(
     ("options", "text"),
-    [({"color_by": "colour"}, "there is no color_by `colour`"), ({"color_by": "bank=0"}, "bank=0"),
-     ({"color_by": "mode=x"}, "mode=x"), ({"labels": "x"}, "offset, index, coord or none"),
+    [({"color_by": "colour"}, "color_by: there is no `colour` to colour by"), ({"color_by": "bank=0"}, "bank=0"),
+     ({"color_by": "mode=x"}, "mode=x"), ({"labels": "x"}, "labels: there is no `x` to label by"),
      ({"theme": "blue"}, "light or dark"), ({"tile": (0, 3)}, ""), ({"tile": "4:1"}, "a shape"),
      ({"slice": "4:1"}, "a coordinate")],
 )

@@ -227,7 +227,7 @@ fn elsewhere(mut diagnostic: Diagnostic) -> Diagnostic {
 /// A path of modes: `0.1`, or `(0,1)`.
 fn mode(path: &str) -> Result<Vec<usize>, Diagnostic> {
     let parts = path.trim_matches(['(', ')']).split(['.', ',']).map(|part| part.trim().parse());
-    let needs = "mode=PATH needs a path such as 0 or 0.1";
+    let needs = format!("mode={path} is no mode: a path such as 0 or 0.1 is needed");
     parts.collect::<Result<_, _>>().map_err(|_| Diagnostic::plain("usage", needs))
 }
 
@@ -235,8 +235,10 @@ fn mode(path: &str) -> Result<Vec<usize>, Diagnostic> {
 fn banks(bytes: &str) -> Result<Banks, Diagnostic> {
     let needs = match bytes.parse() {
         Ok(bytes @ 1..=1024) => return Ok(Banks::shared_memory(bytes)),
-        _ if bytes.is_empty() => "bank needs the bytes of an element: bank=2 for 16 bits",
-        _ => "bank=BYTES needs the bytes of an element, from 1 to 1024",
+        _ if bytes.is_empty() => {
+            "bank needs the bytes of an element: bank=2 for 16 bits".to_owned()
+        }
+        _ => format!("bank={bytes} needs the bytes of an element, from 1 to 1024"),
     };
     Err(Diagnostic::plain("usage", needs))
 }
