@@ -259,6 +259,7 @@ classes! {
     /// >>> tw.MmaAtom("SM80_16x8x16_F32F16F16F32_TN").C_TV.owner((9, 3))
     /// (5, 3)
     MmaAtom("an atom of an MMA") Held::Atom(atom) if atom.is_mma() => itself, [] [
+        instruction: "The name of the instruction.",
         shape_mnk: "The extents (M, N, K) of the matrices.",
         threads: "How many threads take part.",
         thr_id: "From the thread of the atom to the lane.",
@@ -274,6 +275,7 @@ classes! {
     /// >>> tw.CopyAtom("SM75_U32x4_LDSM_N", 16).threads
     /// 32
     CopyAtom("an atom of a copy") Held::Atom(atom) if !atom.is_mma() => copy_atom, [] [
+        instruction: "The name of the instruction, where there is one.",
         bits: "The bits of an element, where they are known.",
         threads: "How many threads take part.",
         thr_id: "From the thread of the atom to the lane.",
