@@ -1,7 +1,8 @@
-//! The compiler for WebAssembly: that of the toolchain, if its target is installed, or else Debian's.
+//! The compiler for WebAssembly: that of the toolchain, if it has the library for it, or else Debian's.
 //!
-//! Debian keeps a compiler that is new enough for its browsers, in the packages `rustc-web` and `rust-web-src`.
-//! They are unpacked into `target`, and nothing is installed; the standard library is built from its source.
+//! The library is built from its source where that is there: the engine is a fifth smaller then. Debian keeps a compiler
+//! that is new enough for its browsers, in the packages `rustc-web` and `rust-web-src`; they are unpacked into `target`, and
+//! nothing is installed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +15,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The compiler and the source of its library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 
-/// The library that is built with it, for size.
+/// The library, built for size.
 const LIBRARY: [&str; 2] =
     ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 /// A panic is a trap, of which a page sees no message.
@@ -22,9 +23,11 @@ const FLAGS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detai
 
 /// What compiles for WebAssembly.
 pub(crate) enum Compiler {
+    /// The toolchain, with the source of its library: the component `rust-src`.
+    WithSource,
     /// The toolchain, with its target installed.
-    Own,
-    /// That of Debian, with the linker of the toolchain.
+    WithTarget,
+    /// That of Debian, with its source, and the linker of the toolchain.
     Unpacked {
         /// The folder that stands for `/`.
         root: PathBuf,
@@ -38,15 +41,16 @@ impl Compiler {
         let ask = |what| output(&mut command("rustc", what)).map(|out| out.trim().to_owned());
         let sysroot = ask("--print sysroot").ok_or("rustc does not say where it is")?;
         let libraries = Path::new(&sysroot).join("lib/rustlib");
-        if libraries.join(TARGET).exists() {
-            return Ok(Self::Own);
+        if libraries.join("src/rust/library").exists() {
+            return Ok(Self::WithSource);
         }
-        let linker = ask("--print host-tuple")
-            .map(|host| libraries.join(host).join("bin/rust-lld"))
-            .filter(|linker| linker.exists());
-        let get = format!("rustup target add {TARGET}");
-        let linker = linker.ok_or_else(|| format!("it needs a compiler: {get}"))?;
-        let root = fetched().map_err(|why| format!("it needs a compiler: {get} ({why})"))?;
+        if libraries.join(TARGET).exists() {
+            return Ok(Self::WithTarget);
+        }
+        let host = ask("--print host-tuple").unwrap_or_default();
+        let linker = libraries.join(host).join("bin/rust-lld");
+        let root = if linker.exists() { fetched() } else { Err("no rust-lld".into()) };
+        let root = root.map_err(|why| format!("it needs rustup component add rust-src ({why})"))?;
         Ok(Self::Unpacked { root, linker })
     }
 
@@ -54,8 +58,10 @@ impl Compiler {
     pub(crate) fn cargo(&self, args: &str) -> Command {
         let mut cargo = cargo(args);
         cargo.args(["--target", TARGET]).env("CARGO_TARGET_DIR", target_dir().join("engine"));
-        if let Self::Unpacked { root, linker } = self {
+        if !matches!(self, Self::WithTarget) {
             cargo.args(LIBRARY).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS);
+        }
+        if let Self::Unpacked { root, linker } = self {
             cargo.env("RUSTC", root.join("usr/bin/rustc")).env("LD_LIBRARY_PATH", libraries(root));
             cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }

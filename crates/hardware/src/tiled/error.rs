@@ -279,7 +279,14 @@ pub(crate) use held;
 
 /// The error of the algebra in a step that is called `what`.
 pub(crate) const fn step(what: &'static str) -> impl Fn(Error) -> TiledError + Copy {
-    move |error| TiledError::Step { what, error }
+    move |error| stepped(what, error)
+}
+
+// Out of line: a caller would otherwise carry the error field by field.
+#[cold]
+#[inline(never)]
+fn stepped(what: &'static str, error: Error) -> TiledError {
+    TiledError::Step { what, error }
 }
 
 impl fmt::Display for TiledError {
