@@ -77,7 +77,7 @@ impl Picture {
         let (coloring, owner) = color_by.map_or(Ok((Coloring::Auto, None)), coloring)?;
         let tile = match tile.map(|tile| convert::value(tile, Some(Kind::Tuple))).transpose()? {
             None => None,
-            Some(Held::Tuple(shape)) => Some(shape),
+            Some(Held::Tuple(shape)) => Some(*shape),
             Some(Held::Integer(extent)) => Some(tilework::Tuple::leaf(extent)),
             Some(other) => return Err(needs("tile", "a shape such as (16, 8)", &other)),
         };
@@ -238,7 +238,7 @@ fn coloring(what: &Bound<'_, PyAny>) -> PyResult<(Coloring, Option<ByOwner>)> {
 /// A coordinate in which `None` keeps a mode.
 fn slicer(object: &Bound<'_, PyAny>) -> PyResult<Slicer> {
     match convert::value(object, Some(Kind::Slicer))? {
-        Held::Slicer(slicer) => Ok(slicer),
+        Held::Slicer(slicer) => Ok(*slicer),
         Held::Tuple(coordinate) => Ok(coordinate.to_slicer()),
         other => Err(needs("slice", "a coordinate such as (None, 2)", &other)),
     }

@@ -51,7 +51,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     let slice = match &args.slice {
         None => None,
         Some(text) => match value(context, text, "--slice")? {
-            Value::Slicer(slicer) => Some(slicer),
+            Value::Slicer(slicer) => Some(*slicer),
             Value::Tuple(coordinate) => Some(coordinate.to_slicer()),
             other => return Err(wrong("--slice", "a coordinate such as (_,2)", &other).into()),
         },
@@ -59,7 +59,7 @@ fn draw(context: &mut Context, args: &DrawArgs, text: &str) -> Result<Drawn, Ref
     let threads = match &args.tv {
         None => None,
         Some(text) => match value(context, text, "--tv")? {
-            Value::Tuple(shape) => Some(shape),
+            Value::Tuple(shape) => Some(*shape),
             Value::Integer(extent) => Some(tilework::Tuple::leaf(extent)),
             other => return Err(wrong("--tv", "a shape such as (16,8)", &other).into()),
         },

@@ -250,9 +250,9 @@ fn write_value(
     }
     // What there is to draw, and the offset at which it starts.
     let layouts: Vec<(AnyLayout, i64)> = match value {
-        Value::Layout(layout) => vec![((*layout).into(), 0)],
+        Value::Layout(layout) => vec![((*(*layout)).into(), 0)],
         Value::Composed(composed) => vec![((**composed).into(), 0)],
-        Value::Slice(layout, base) => vec![((*layout).into(), *base)],
+        Value::Slice(layout, base) => vec![((*(*layout)).into(), *base)],
         Value::Tv(tv) => vec![(*tv.layout(), 0)],
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only with `--grid`.

@@ -156,7 +156,7 @@ fn chain_holds(scope: &Scope, (first, rest): &Chain) -> Result<bool, Diagnostic>
 pub(super) fn layout(value: &Value) -> Option<AnyLayout> {
     let plain = match value {
         Value::Composed(composed) => return Some(AnyLayout::Composed(**composed)),
-        Value::Layout(layout) | Value::Slice(layout, _) => *layout,
+        Value::Layout(layout) | Value::Slice(layout, _) => **layout,
         Value::Integer(extent) => Layout::new(*extent, 1).ok()?,
         Value::Tuple(shape) => Layout::col_major(shape).ok()?,
         _ => return None,
@@ -175,7 +175,7 @@ fn value(scope: &Scope, side: &Side) -> Result<Value, Diagnostic> {
             '%' => shape_mod(shape, *by),
             _ => return Err(unreadable("a shape")),
         };
-        return out.map(Value::Tuple).map_err(|error| refusal(error, &(0..0)));
+        return out.map(Value::from).map_err(|error| refusal(error, &(0..0)));
     }
     let (Value::Integer(a), Value::Integer(b)) = (&left, &right) else {
         return Err(unreadable("arithmetic"));
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn statements() {
         let mut scope = Scope::new();
-        scope.bind("A", Value::Layout("(6,2):(8,2)".parse().unwrap()));
+        scope.bind("A", Value::from(tilework::layout!((6,2):(8,2))));
         for (statement, truth) in [
             ("A o (4,3):(3,1) = (A o 4:3, A o 3:1) = ((2,2),3):((24,2),8)", true),
             ("(6,2) / 3 = (2,2)", true),

@@ -141,7 +141,7 @@ pub(super) fn order_name(order: Order) -> Option<&'static str> {
 /// ```
 /// use tilework_lang::{Dialect, Value, report::show};
 ///
-/// let value = Value::Layout(tilework::layout!((4,8):(1,4)));
+/// let value = Value::from(tilework::layout!((4,8):(1,4)));
 /// assert_eq!(show(&value, None)?, "(4,8):(1,4)");
 /// assert_eq!(show(&value, Some(Dialect::Cute.into()))?, "(_4,_8):(_1,_4)");
 /// # Ok::<(), tilework_lang::Diagnostic>(())

@@ -56,8 +56,8 @@ pub fn recover(table: &Table<'_>) -> Result<Value, Diagnostic> {
         }
     }
     match tilework::recover(&numbers) {
-        Ok(layout) if table.offset && first != 0 => Ok(Value::Slice(layout, first)),
-        Ok(layout) => Ok(Value::Layout(layout)),
+        Ok(layout) if table.offset && first != 0 => Ok(Value::Slice(Box::new(layout), first)),
+        Ok(layout) => Ok(Value::from(layout)),
         Err(error) => Err(refusal(error, table)),
     }
 }
@@ -75,8 +75,8 @@ fn in_passing(table: &Table<'_>) -> Option<Value> {
     .ok()?;
     let layout = passing.layout().filter(|_| fits)?;
     Some(match first {
-        Some(first) if first != 0 => Value::Slice(layout, first),
-        _ => Value::Layout(layout),
+        Some(first) if first != 0 => Value::Slice(Box::new(layout), first),
+        _ => Value::from(layout),
     })
 }
 
@@ -95,8 +95,8 @@ fn in_passing(table: &Table<'_>) -> Option<Value> {
 /// ```
 pub fn recover_in(order: Order, table: &Table<'_>) -> Result<Value, Diagnostic> {
     Ok(match (order, recover(table)?) {
-        (Order::Lex, Value::Layout(layout)) => Value::Layout(layout.mirrored()),
-        (Order::Lex, Value::Slice(layout, offset)) => Value::Slice(layout.mirrored(), offset),
+        (Order::Lex, Value::Layout(layout)) => Value::from(layout.mirrored()),
+        (Order::Lex, Value::Slice(layout, offset)) => Value::Slice(Box::new(layout.mirrored()), offset),
         (_, value) => value,
     })
 }
