@@ -320,14 +320,16 @@ impl Evaluation<'_> {
 
     #[inline(never)]
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
-        let stride_value = match flat(stride) {
-            Some(tuple) => Ok(tuple),
-            None => match self.evaluate(stride)? {
-                Value::Basis(strides) => {
-                    return basis::layout(&self.integers(shape)?, &strides, span);
-                }
-                value => as_integers(value, stride),
-            },
+        if let (Some(shape), Some(stride)) = (&flat(shape), &flat(stride))
+            && let Ok(layout) = &Layout::from_tuples(shape, stride)
+        {
+            return Ok(Value::from(*layout));
+        }
+        let stride_value = match self.evaluate(stride)? {
+            Value::Basis(strides) => {
+                return basis::layout(&self.integers(shape)?, &strides, span);
+            }
+            value => as_integers(value, stride),
         };
         let (shape_value, stride_value) = (self.integers(shape)?, stride_value?);
         Layout::from_tuples(&shape_value, &stride_value).map(Value::from).map_err(|error| {
@@ -410,10 +412,7 @@ impl Evaluation<'_> {
     }
 
     fn integers(&self, node: &Node) -> Result<Tuple, Diagnostic> {
-        match flat(node) {
-            Some(tuple) => Ok(tuple),
-            None => as_integers(self.evaluate(node)?, node),
-        }
+        as_integers(self.evaluate(node)?, node)
     }
 
     /// A list of integers; with layouts or `_` in it, a tiler as CuTe's IR writes them.
@@ -654,9 +653,7 @@ fn literal(items: &[Node]) -> Option<Result<Value, tilework::Error>> {
         expr => integer(expr).map(Some),
     };
     let tuple = nested(items, Tuple::leaf(0), integer).map(|tuple| tuple.map(Value::from));
-    tuple.or_else(|| {
-        nested(items, Slicer::leaf(None), blank).map(|slicer| slicer.map(Value::from))
-    })
+    tuple.or_else(|| nested(items, Slicer::leaf(None), blank).map(|slicer| slicer.map(Value::from)))
 }
 
 /// A nested tuple of what `leaf` reads; `None` if there is anything else in it. `some` is any leaf.

@@ -97,8 +97,10 @@ impl Arguments<'_> {
     /// the end is read.
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
         let (value, span) = self.get(i)?;
+        if let Value::Layout(layout) | Value::Slice(layout, _) = value {
+            return Ok(**layout);
+        }
         match (value, value.strided()) {
-            (Value::Slice(layout, _), _) => Ok(**layout),
             (Value::Tv(tv), _) if let AnyLayout::Plain(layout) = tv.layout() => Ok(*layout),
             (_, Some(Ok((layout, 0)))) => Ok(layout),
             (_, Some(Ok((layout, base)))) => {
@@ -123,6 +125,7 @@ impl Arguments<'_> {
     /// A layout, plain or composed.
     pub fn any(&self, i: usize) -> Result<AnyLayout, Fault> {
         match &self.get(i)?.0 {
+            Value::Layout(layout) => Ok(AnyLayout::Plain(**layout)),
             Value::Composed(composed) => Ok(AnyLayout::Composed(**composed)),
             Value::Tv(tv) => Ok(*tv.layout()),
             _ => self.layout(i).map(AnyLayout::Plain),
