@@ -127,7 +127,7 @@ fn round_trip(value: &Value, text: &str) {
     // Triton knows bits and not modes: the same function is read.
     let same = |a: &AnyLayout, b: &AnyLayout| a.same_function(b).unwrap_or(true);
     let function = |value: &Value| match value {
-        Value::Layout(layout) => Some((*layout).into()),
+        Value::Layout(layout) => Some((**layout).into()),
         Value::Composed(composed) => Some((**composed).into()),
         Value::Tv(tv) => Some(*tv.layout()),
         Value::Pair(both) => Some(both[0]),

@@ -29,7 +29,7 @@ pub(crate) fn arguments(
 /// is read from it: what fails in Python makes an exception first.
 pub(crate) fn value(object: &Bound<'_, PyAny>, kind: Option<Kind>) -> PyResult<Held> {
     if let Ok(layout) = object.cast::<Layout>() {
-        return Ok(Held::Layout(layout.get().0));
+        return Ok(layout.get().0.into());
     }
     if let Ok(value) = object.cast::<Value>() {
         return Ok(value.get().held.clone());
@@ -50,10 +50,10 @@ pub(crate) fn value(object: &Bound<'_, PyAny>, kind: Option<Kind>) -> PyResult<H
         return Ok(Held::Integer(integer));
     }
     if object.is_none() {
-        return Ok(Held::Slicer(Slicer::leaf(None)));
+        return Ok(Slicer::leaf(None).into());
     }
     if object.hasattr("shape")? && object.hasattr("stride")? {
-        return foreign(object).map(Held::Layout);
+        return foreign(object).map(Held::from);
     }
     if object.hasattr("tolist")? {
         return value(&object.call_method0("tolist")?, kind);
@@ -81,10 +81,10 @@ fn foreign(object: &Bound<'_, PyAny>) -> PyResult<tilework::Layout> {
 pub(crate) fn layout(object: &Bound<'_, PyAny>) -> PyResult<tilework::Layout> {
     let py = object.py();
     match value(object, Some(Kind::Layout))? {
-        Held::Layout(layout) => Ok(layout),
+        Held::Layout(layout) => Ok(*layout),
         held @ (Held::Integer(_) | Held::Tuple(_)) => {
             match call(py, Id::MakeLayoutLeft.operation(), vec![held])? {
-                Held::Layout(layout) => Ok(layout),
+                Held::Layout(layout) => Ok(*layout),
                 other => Err(not_a_layout(py, &other)),
             }
         }
@@ -111,16 +111,16 @@ fn not_a_layout(py: Python<'_>, held: &Held) -> PyErr {
 /// by side, as the language has it.
 fn items_as_value(items: &Bound<'_, PyTuple>, kind: Option<Kind>) -> PyResult<Held> {
     if let Some(tuple) = tuple::integers(items.as_any())? {
-        return Ok(Held::Tuple(tuple));
+        return Ok(tuple.into());
     }
     if let Some(slicer) = tuple::slicer(items)? {
-        return Ok(Held::Slicer(slicer));
+        return Ok(slicer.into());
     }
     let py = items.py();
     if kind == Some(Kind::Tiler) {
         let tilers: Vec<Tiler> = items.iter().map(|item| tiler(&item)).collect::<PyResult<_>>()?;
         let tiler = Tiler::by_mode(&tilers).map_err(|error| refusal::algebra(py, error))?;
-        return Ok(Held::Tiler(tiler));
+        return Ok(tiler.into());
     }
     let mut scope = Scope::new();
     let mut names = Vec::with_capacity(items.len());
@@ -159,7 +159,7 @@ pub(crate) fn text(py: Python<'_>, expression: &str) -> PyResult<Held> {
     if expression.contains(':')
         && let Ok(layout) = tilework::Layout::parse(expression)
     {
-        return Ok(Held::Layout(layout));
+        return Ok(layout.into());
     }
     evaluate(py, &mut Scope::new(), expression)
 }
@@ -211,7 +211,7 @@ pub(crate) fn at<'py>(
 /// A value as the object that Python has for it.
 pub(crate) fn to_python(py: Python<'_>, held: Held) -> PyResult<Bound<'_, PyAny>> {
     match held {
-        Held::Layout(layout) => layout::object(py, layout),
+        Held::Layout(layout) => layout::object(py, *layout),
         Held::Integer(number) => number.into_bound_py_any(py),
         Held::Truth(truth) => truth.into_bound_py_any(py),
         Held::Tuple(tuple) => tuple::to_python(py, &tuple),

@@ -107,7 +107,7 @@ impl Picture {
         };
         options.tile = match tile.map(|tile| convert::value(tile, Some(Kind::Tuple))).transpose()? {
             None => None,
-            Some(Held::Tuple(shape)) => Some(shape),
+            Some(Held::Tuple(shape)) => Some(*shape),
             Some(Held::Integer(extent)) => Some(tilework::Tuple::leaf(extent)),
             Some(other) => return Err(needs("tile", "a shape such as (16, 8)", &other)),
         };
@@ -297,7 +297,7 @@ fn one_line(text: &str) -> String {
 /// A coordinate in which `None` keeps a mode.
 fn slicer(object: &Bound<'_, PyAny>) -> PyResult<Slicer> {
     match convert::value(object, Some(Kind::Slicer))? {
-        Held::Slicer(slicer) => Ok(slicer),
+        Held::Slicer(slicer) => Ok(*slicer),
         Held::Tuple(coordinate) => Ok(coordinate.to_slicer()),
         other => Err(needs("slice", "a coordinate such as (None, 2)", &other)),
     }

@@ -431,9 +431,10 @@ type Object<'py> = Bound<'py, PyAny>;
 fn placed<'py>(part: &Bound<'py, Part>) -> PyResult<(Object<'py>, Object<'py>)> {
     let (py, held) = (part.py(), &part.as_super().get().held);
     match held {
-        Held::Slice(layout, offset) => {
-            Ok((convert::to_python(py, Held::Layout(*layout))?, offset.into_bound_py_any(py)?))
-        }
+        Held::Slice(layout, offset) => Ok((
+            convert::to_python(py, Held::Layout(layout.clone()))?,
+            offset.into_bound_py_any(py)?,
+        )),
         Held::CoordSlice(layout, origin) => {
             Ok((object(py, Held::Coords(layout.clone()))?, tuple::to_python(py, origin)?))
         }
@@ -474,7 +475,7 @@ fn by_mode(args: &Bound<'_, PyTuple>) -> PyResult<Held> {
     let tilers: Vec<Tiling> =
         modes.iter().map(|mode| convert::tiler(&mode)).collect::<PyResult<_>>()?;
     let tiler = Tiling::by_mode(&tilers).map_err(|error| refusal::algebra(args.py(), error))?;
-    Ok(Held::Tiler(tiler))
+    Ok(tiler.into())
 }
 
 /// One argument, as it is.

@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
             screen,
             policy,
             program,
-            input: BufReader::with_capacity(1 << 16, streams.input),
+            input: BufReader::with_capacity(BLOCK, streams.input),
             out: BufWriter::new(streams.out),
             err: streams.err,
         }
@@ -101,6 +101,22 @@ impl<'a> Context<'a> {
             Ok(_) => Ok(bytes),
             Err(error) => Err(input::unreadable(&input::name(path), &error)),
         }
+    }
+
+    /// The same in blocks, each as soon as it is there: a pipe is filled again while one is worked on.
+    pub(crate) fn read_blocks(
+        &mut self,
+        path: Option<&Path>,
+        each: impl FnMut(&[u8]),
+    ) -> Result<(), Diagnostic> {
+        let outcome = match path {
+            Some(path) if path != Path::new("-") => {
+                let opened = self.policy.open(path).and_then(|()| File::open(path));
+                opened.and_then(|file| blocks(&mut BufReader::with_capacity(BLOCK, file), each))
+            }
+            _ => blocks(&mut self.input, each),
+        };
+        outcome.map_err(|error| input::unreadable(&input::name(path), &error))
     }
 
     /// Writes an error, as JSON or in words on standard error, and gives the exit code.
@@ -160,6 +176,24 @@ impl<'a> Context<'a> {
         let dtype =
             self.common.dtype.as_deref().map_or_else(|| Ok(Dtype::default()), Dtype::named)?;
         Ok(Some(Notation { dialect, dtype }))
+    }
+}
+
+/// How many bytes are read at once: as many as are in a pipe.
+const BLOCK: usize = 1 << 16;
+
+fn blocks(input: &mut impl BufRead, mut each: impl FnMut(&[u8])) -> io::Result<()> {
+    loop {
+        let read = match input.fill_buf() {
+            Ok([]) => return Ok(()),
+            Ok(block) => {
+                each(block);
+                block.len()
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        input.consume(read);
     }
 }
 

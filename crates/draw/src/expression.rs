@@ -240,7 +240,7 @@ impl Expression {
             let mut scope = scope.clone();
             scope.bind(&names[at], (*layout).into());
             match scope.run(&call) {
-                Ok(Outcome::Value(Value::Slice(part, offset))) => Ok((part.into(), offset)),
+                Ok(Outcome::Value(Value::Slice(part, offset))) => Ok(((*part).into(), offset)),
                 Ok(Outcome::Value(value)) => Ok((any_layout(&value).ok_or(NoPicture)?, 0)),
                 _ => Err(NoPicture),
             }
@@ -289,9 +289,13 @@ impl Expression {
             Figure::Slice => {
                 let (slicer, layout) = (arguments.slicer(0).ok()?, any(1)?);
                 match value {
-                    Value::Slice(kept, offset) => {
-                        slice(&layout, &slicer, Subject::from(kept).at_offset(*offset), title, view)
-                    }
+                    Value::Slice(kept, offset) => slice(
+                        &layout,
+                        &slicer,
+                        Subject::from(&**kept).at_offset(*offset),
+                        title,
+                        view,
+                    ),
                     _ => slice(&layout, &slicer, &result()?, title, view),
                 }
                 .ok()
@@ -351,7 +355,7 @@ impl From<Error> for NoPicture {
 /// The layout of a value that is one.
 fn any_layout(value: &Value) -> Option<AnyLayout> {
     match value {
-        Value::Layout(layout) => Some(layout.into()),
+        Value::Layout(layout) => Some((**layout).into()),
         Value::Composed(composed) => Some((**composed).into()),
         _ => None,
     }

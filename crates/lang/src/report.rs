@@ -40,7 +40,7 @@ pub use facts::{Facts, Map, MapKind, Plain};
 pub use help::{Help, Written, help, written};
 pub use operand::{any_layout, layout, layout_of, layout_of_in, refused};
 pub use paste::Pasted;
-pub use recover::{Table, recover, recover_in};
+pub use recover::{Arriving, Table, recover, recover_in, recovered_in};
 pub use request::{QUESTIONS, Response, asked, respond};
 pub use solve::solve;
 pub use structure::Structure;

@@ -4,6 +4,7 @@ pub(crate) mod document;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -101,7 +102,7 @@ fn expressions(arguments: &[OsString]) -> Cow<'_, [OsString]> {
 /// it holds, and it is written before the program waits for the next.
 pub(crate) fn lines(
     context: &mut Context,
-    mut each: impl FnMut(&mut Context, &[u8], &str) -> io::Result<u8>,
+    mut each: impl FnMut(&mut Context, &[u8], fmt::Arguments<'_>) -> io::Result<u8>,
 ) -> io::Result<u8> {
     let (mut line, mut code) = (Vec::new(), OK);
     for number in 1.. {
@@ -111,7 +112,7 @@ pub(crate) fn lines(
             Err(unreadable) => return Ok(code.max(context.refuse(unreadable)?)),
         }
         if !input::is_blank(&line) {
-            code = code.max(each(context, &line, &format!("standard input:{number}"))?);
+            code = code.max(each(context, &line, format_args!("standard input:{number}"))?);
         } else if context.json {
             json::write(&mut context.out, &Answer::nothing(&String::from_utf8_lossy(&line)))?;
         }
@@ -136,7 +137,7 @@ pub(crate) fn statement(
     context: &mut Context,
     show: Show,
     bytes: &[u8],
-    origin: Option<&str>,
+    origin: Option<fmt::Arguments<'_>>,
 ) -> io::Result<u8> {
     let text = match input::text(bytes) {
         Ok(text) => text,
@@ -250,9 +251,9 @@ fn write_value(
     }
     // What there is to draw, and the offset at which it starts.
     let layouts: Vec<(AnyLayout, i64)> = match value {
-        Value::Layout(layout) => vec![((*layout).into(), 0)],
+        Value::Layout(layout) => vec![((**layout).into(), 0)],
         Value::Composed(composed) => vec![((**composed).into(), 0)],
-        Value::Slice(layout, base) => vec![((*layout).into(), *base)],
+        Value::Slice(layout, base) => vec![((**layout).into(), *base)],
         Value::Tv(tv) => vec![(*tv.layout(), 0)],
         Value::Pair(both) => both.iter().map(|layout| (*layout, 0)).collect(),
         // A shape is drawn as its compact layout, but only with `--grid`.

@@ -1,6 +1,7 @@
 //! `tilework explain`: the derivation, step by step.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -37,7 +38,11 @@ pub(crate) fn run(context: &mut Context, args: &ExplainArgs) -> io::Result<u8> {
 }
 
 /// Explains one expression. What the algebra refuses is explained too, with exit code 1.
-pub(crate) fn one(context: &mut Context, bytes: &[u8], origin: Option<&str>) -> io::Result<u8> {
+pub(crate) fn one(
+    context: &mut Context,
+    bytes: &[u8],
+    origin: Option<fmt::Arguments<'_>>,
+) -> io::Result<u8> {
     let explained = input::text(bytes).and_then(|text| explain(&context.scope, text));
     let text = String::from_utf8_lossy(bytes);
     let explanation = match explained {

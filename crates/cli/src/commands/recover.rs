@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use tilework_lang::report::{Refusal, Table, recover_in};
+use tilework_lang::report::{Arriving, Refusal, recovered_in};
 
 use crate::commands::evaluate::answer;
 use crate::context::Context;
@@ -24,15 +24,14 @@ pub(crate) struct RecoverArgs {
 
 pub(crate) fn run(context: &mut Context, args: &RecoverArgs) -> io::Result<u8> {
     let name = input::name(args.file.as_deref());
-    let recovered = context.read(args.file.as_deref()).and_then(|bytes| {
-        let column = args.column.as_deref();
-        recover_in(
-            context.scope.order(),
-            &Table { bytes: &bytes, name: &name, column, offset: args.offset },
-        )
-    });
+    let mut table = Arriving::new(args.column.as_deref(), args.offset);
+    let read = context.read_blocks(args.file.as_deref(), |block| table.push(block));
+    let recovered = read.and_then(|()| table.recover(&name));
     match recovered {
-        Ok(value) => answer(context, &name, &value),
+        Ok(value) => {
+            let value = recovered_in(context.scope.order(), value);
+            answer(context, &name, &value)
+        }
         Err(diagnostic) => context.refuse(Refusal::of(&name, diagnostic)),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(context: &mut Context, args: &SolveArgs) -> io::Result<u8> {
         Ok((text, solved.map_err(|diagnostic| Refusal::of(text, diagnostic))?))
     });
     match solved {
-        Ok((text, layout)) => answer(context, text, &Value::Layout(layout)),
+        Ok((text, layout)) => answer(context, text, &Value::from(layout)),
         Err(refusal) => context.refuse(refusal),
     }
 }

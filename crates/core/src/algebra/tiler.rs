@@ -11,6 +11,7 @@ use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::ground::profile::{Profile, Token};
+use crate::ground::text::Buffered;
 use crate::layout::layout::{Layout, View};
 use crate::layout::tuple::{Shape, Slicer, write_nested};
 
@@ -286,25 +287,27 @@ impl From<&Layout> for Tiler {
 impl fmt::Display for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut tokens, mut part) = (self.outer.tokens(), self.parts.first());
-        while let Some(token) = tokens.next() {
-            match token {
-                Token::Open => f.write_str("<")?,
-                Token::Close => f.write_str(">")?,
-                Token::Comma => f.write_str(",")?,
-                Token::Leaf => {
-                    let tree = self.parts.subtree(part);
-                    if tree.leaves.at(0).extent == KEEP.extent {
-                        f.write_str("_")?;
-                    } else {
-                        write_nested(&tree, f, |mode, f| write!(f, "{}", mode.extent))?;
-                        f.write_str(":")?;
-                        write_nested(&tree, f, |mode, f| write!(f, "{}", mode.stride))?;
+        Buffered::write(f, |out| {
+            while let Some(token) = tokens.next() {
+                match token {
+                    Token::Open => out.byte(b'<')?,
+                    Token::Close => out.byte(b'>')?,
+                    Token::Comma => out.byte(b',')?,
+                    Token::Leaf => {
+                        let tree = self.parts.subtree(part);
+                        if tree.leaves.at(0).extent == KEEP.extent {
+                            out.byte(b'_')?;
+                        } else {
+                            write_nested(&tree, out, |mode, out| out.int(mode.extent))?;
+                            out.byte(b':')?;
+                            write_nested(&tree, out, |mode, out| out.int(mode.stride))?;
+                        }
+                        part = self.parts.after(part);
                     }
-                    part = self.parts.after(part);
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

@@ -156,17 +156,20 @@ impl Profile {
 
     /// The depth: 0 for an integer, one more than the deepest child for a tuple.
     pub const fn depth(self) -> usize {
-        let (mut level, mut deepest, mut at) = (0_i32, 0_i32, 0);
-        while at < self.len {
-            if self.opens(at) {
-                level += 1;
-                if level > deepest {
-                    deepest = level;
-                }
-            } else {
-                level -= 1;
+        // Run by run: so many open, so many close.
+        let (mut rest, mut level, mut deepest) = (self.bits, 0, 0);
+        while rest != 0 {
+            let opened = rest.trailing_ones();
+            level += opened;
+            if level > deepest {
+                deepest = level;
             }
-            at += 1;
+            rest >>= opened;
+            let closed = rest.trailing_zeros();
+            if rest != 0 {
+                level -= closed;
+                rest >>= closed;
+            }
         }
         // A leaf is itself one pair; `()` has no pair but is a tuple.
         if self.len == 0 { 1 } else { deepest as usize - 1 }

@@ -8,7 +8,7 @@ use crate::ground::list::{List, tri};
 use crate::ground::mode::Mode;
 use crate::ground::nested::{Nested, Node};
 use crate::ground::profile::{Profile, Token};
-use crate::ground::text::Text;
+use crate::ground::text::{Buffered, Text};
 use crate::layout::grid::grid;
 use crate::layout::tuple::{IntoTuple, Shape, Stride, Tuple, write_nested};
 
@@ -549,9 +549,11 @@ impl Hash for Layout {
 /// ```
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.extent))?;
-        f.write_str(":")?;
-        write_nested(&self.tree, f, |mode, f| write!(f, "{}", mode.stride))?;
+        Buffered::write(f, |out| {
+            write_nested(&self.tree, out, |mode, out| out.int(mode.extent))?;
+            out.byte(b':')?;
+            write_nested(&self.tree, out, |mode, out| out.int(mode.stride))
+        })?;
         if f.alternate() {
             // Inside the domain there is an offset.
             grid(f, &self.shape(), |index| self.at_index(index).unwrap_or_default())?;

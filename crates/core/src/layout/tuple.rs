@@ -1,12 +1,12 @@
 //! Nested integers: what shapes, strides and coordinates are made of.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::{List, tri};
 use crate::ground::nested::{Nested, Node, too_many};
 use crate::ground::profile::Token;
-use crate::ground::text::Text;
+use crate::ground::text::{Buffered, Text};
 
 /// A nested tuple of integers: `24`, `(4,8)`, `((2,4),8)`.
 ///
@@ -49,6 +49,7 @@ impl Nested<i64> {
     ///
     /// # Errors
     /// [`TooManyModes`](ErrorKind::TooManyModes).
+    #[inline]
     pub const fn from_slice(values: &[i64]) -> Result<Tuple, Error> {
         let mut leaves = List::new(0);
         if !leaves.extend(values) {
@@ -104,16 +105,17 @@ impl Nested<i64> {
 
 impl fmt::Display for Nested<i64> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_nested(self, f, |value, f| write!(f, "{value}"))
+        Buffered::write(f, |out| write_nested(self, out, |value, out| out.int(value)))
     }
 }
 
 impl fmt::Display for Nested<Option<i64>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_nested(self, f, |value, f| match value {
-            Some(value) => write!(f, "{value}"),
-            None => f.write_str("_"),
-        })
+        let leaf = |value: Option<i64>, out: &mut Buffered<'_, '_>| match value {
+            Some(value) => out.int(value),
+            None => out.byte(b'_'),
+        };
+        Buffered::write(f, |out| write_nested(self, out, leaf))
     }
 }
 
@@ -129,19 +131,19 @@ where
 /// Writes a nested tuple with `leaf` for its leaves.
 pub(crate) fn write_nested<T: Copy>(
     nested: &Nested<T>,
-    f: &mut fmt::Formatter<'_>,
-    leaf: impl Fn(T, &mut fmt::Formatter<'_>) -> fmt::Result,
+    out: &mut Buffered<'_, '_>,
+    leaf: impl Fn(T, &mut Buffered<'_, '_>) -> fmt::Result,
 ) -> fmt::Result {
     if nested.length() == 0 {
-        return f.write_str("()");
+        return out.write_str("()");
     }
     let (mut tokens, mut leaves) = (nested.profile.tokens(), nested.leaves().iter());
     while let Some(token) = tokens.next() {
         match token {
-            Token::Open => f.write_str("(")?,
-            Token::Close => f.write_str(")")?,
-            Token::Comma => f.write_str(",")?,
-            Token::Leaf => leaves.next().map_or(Ok(()), |value| leaf(*value, f))?,
+            Token::Open => out.byte(b'(')?,
+            Token::Close => out.byte(b')')?,
+            Token::Comma => out.byte(b',')?,
+            Token::Leaf => leaves.next().map_or(Ok(()), |value| leaf(*value, out))?,
         }
     }
     Ok(())

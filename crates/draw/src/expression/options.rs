@@ -131,7 +131,7 @@ impl Options {
     /// Those of the expression, or that it is something else.
     pub fn read_slice(scope: &Scope, text: &str) -> Result<Slicer, Diagnostic> {
         match read(scope, text)? {
-            Value::Slicer(slicer) => Ok(slicer),
+            Value::Slicer(slicer) => Ok(*slicer),
             Value::Tuple(coordinate) => Ok(coordinate.to_slicer()),
             other => Err(needs("a coordinate such as (_,2)", &other)),
         }
@@ -143,7 +143,7 @@ impl Options {
     /// Those of the expression, or that it is something else.
     pub fn read_tile(scope: &Scope, text: &str) -> Result<Tuple, Diagnostic> {
         let shape = match read(scope, text)? {
-            Value::Tuple(shape) => shape,
+            Value::Tuple(shape) => *shape,
             Value::Integer(extent) => Tuple::leaf(extent),
             other => return Err(needs("a shape such as (16,8)", &other)),
         };

@@ -31,7 +31,7 @@ fn step(found: &Value, said: &Value, term: &Term) -> bool {
 fn shape(found: &Value, said: &Value) -> bool {
     let shape = match found {
         Value::Layout(layout) => layout.shape(),
-        Value::Tuple(tuple) => *tuple,
+        Value::Tuple(tuple) => **tuple,
         _ => return false,
     };
     match said {

@@ -53,7 +53,7 @@ impl Term {
             && let Ok(Statement::Expression(node)) = parse(&meant)
             && let Ok(Value::Layout(layout)) = Scope::new().evaluate(&node)
         {
-            return Ok(Term::Misgrouped(Box::new(layout)));
+            return Ok(Term::Misgrouped(layout));
         }
         Term::arithmetic(&unstarred(text), start, 0)
     }
@@ -208,7 +208,7 @@ impl Term {
     pub(super) fn evaluate(&self, scope: &Scope) -> Result<Value, Diagnostic> {
         match self {
             Term::Expr(node, at) => scope.evaluate(node).map_err(|error| error.shifted(*at)),
-            Term::Misgrouped(layout) => Ok(Value::Layout(**layout)),
+            Term::Misgrouped(layout) => Ok(Value::Layout(layout.clone())),
             Term::Value(value) => Ok((**value).clone()),
             Term::Arithmetic(operator, left, right, span) => {
                 calculate(*operator, &left.evaluate(scope)?, &right.evaluate(scope)?, span)

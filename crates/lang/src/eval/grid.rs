@@ -57,9 +57,9 @@ impl Scope {
 /// The layout that a value is, and the offset at which it starts.
 fn placed(value: &Value) -> Option<(AnyLayout, i64)> {
     match value {
-        Value::Layout(layout) => Some(((*layout).into(), 0)),
+        Value::Layout(layout) => Some(((**layout).into(), 0)),
         Value::Composed(composed) => Some(((**composed).into(), 0)),
-        Value::Slice(layout, base) => Some(((*layout).into(), *base)),
+        Value::Slice(layout, base) => Some(((**layout).into(), *base)),
         _ => None,
     }
 }
@@ -133,7 +133,7 @@ fn recovered(grid: &Grid) -> Result<Value, Diagnostic> {
         let shaped = shape.and_then(|shape| layout.with_shape(&shape));
         shaped.map_err(|error| refusal(error, &span(grid)))?
     };
-    Ok(if first == 0 { Value::Layout(layout) } else { Value::Slice(layout, first) })
+    Ok(if first == 0 { Value::from(layout) } else { Value::Slice(Box::new(layout), first) })
 }
 
 /// From the first cell to the last one.

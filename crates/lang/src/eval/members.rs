@@ -75,7 +75,7 @@ pub(crate) fn get(value: &Value, name: &str) -> Option<Value> {
         (Value::Tv(tv), "threads") => Value::Integer(tv.threads()),
         (Value::Tv(tv), "values") => Value::Integer(tv.values()),
         (Value::Layout(_) | Value::Composed(_) | Value::Coords(_), "layout") => value.clone(),
-        (Value::Slice(layout, _), "layout") => Value::Layout(*layout),
+        (Value::Slice(layout, _), "layout") => Value::Layout(layout.clone()),
         (Value::CoordSlice(layout, _), "layout") => Value::Coords(layout.clone()),
         (Value::Atom(atom), _) => return of_atom(atom, name),
         (Value::Tiled(tiled), _) => match tiled {
@@ -118,7 +118,7 @@ fn side(name: &str) -> Option<Side> {
 fn of_atom(atom: &Atom, name: &str) -> Option<Value> {
     let thr_id = atom.atom.thr_id();
     match name {
-        "thr_id" | "ThrID" => return Some(Value::Layout(thr_id)),
+        "thr_id" | "ThrID" => return Some(Value::from(thr_id)),
         "threads" => return Some(Value::Integer(thr_id.size())),
         "bits" => return atom.bits.map(|bits| Value::Integer(bits.into())),
         "instruction" => {
@@ -128,7 +128,7 @@ fn of_atom(atom: &Atom, name: &str) -> Option<Value> {
         _ => {}
     }
     if let Some(copy) = atom.atom.copy() {
-        return Some(Value::Layout(match name {
+        return Some(Value::from(match name {
             "src" | "SrcLayout" => copy.src,
             "dst" | "DstLayout" => copy.dst,
             "ref" | "RefLayout" => copy.reference,
@@ -137,7 +137,7 @@ fn of_atom(atom: &Atom, name: &str) -> Option<Value> {
     }
     let mma = atom.atom.mma()?;
     if let "shape_mnk" | "Shape_MNK" = name {
-        return Tuple::from_slice(&mma.shape).ok().map(Value::Tuple);
+        return Tuple::from_slice(&mma.shape).ok().map(Value::from);
     }
     let operand = operand(name)?;
     let tile = Tuple::from_slice(&operand.extents(mma.shape)).ok()?;
@@ -156,13 +156,13 @@ fn of_mma(mma: &TiledMma, name: &str) -> Option<Value> {
         return thread_value(map.layout(), map.tile());
     }
     Some(match name {
-        _ if is_thr_vmnk(name) => Value::Layout(*tiled.thr_vmnk().ok()?),
-        "tile" | "tile_mnk" | "tile_shape" => Value::Tuple(Tuple::from_slice(&tiled.tile()).ok()?),
-        "shape_mnk" => Value::Tuple(Tuple::from_slice(&mma.tiled.atom().shape).ok()?),
+        _ if is_thr_vmnk(name) => Value::from(*tiled.thr_vmnk().ok()?),
+        "tile" | "tile_mnk" | "tile_shape" => Value::from(Tuple::from_slice(&tiled.tile()).ok()?),
+        "shape_mnk" => Value::from(Tuple::from_slice(&mma.tiled.atom().shape).ok()?),
         "threads" => Value::Integer(tiled.threads()),
         "atom" => Value::Atom(Atom { atom: mma.atom, bits: None }),
-        "atoms" | "atom_layout" => Value::Layout(mma.layout),
-        "permutation_mnk" | "permutation" | "PermutationMNK" => Value::Tiler(mma.permutation),
+        "atoms" | "atom_layout" => Value::from(mma.layout),
+        "permutation_mnk" | "permutation" | "PermutationMNK" => Value::from(mma.permutation),
         _ => return None,
     })
 }
@@ -176,7 +176,7 @@ fn of_copy(copy: &TiledCopy, name: &str) -> Option<Value> {
         "TV" | "tiled_tv" | "layout_tv_tiled" | "TiledLayout_TV" => {
             return thread_value(tiled.tv(), tiled.tile());
         }
-        "tile" | "tiler_mn" | "Tiler_MN" => Value::Tuple(*tiled.tile()),
+        "tile" | "tiler_mn" | "Tiler_MN" => Value::from(*tiled.tile()),
         "threads" => Value::Integer(tiled.threads()),
         "bits" => Value::Integer(tiled.bits()),
         "atom" => Value::Atom(copy.atom),

@@ -221,7 +221,7 @@ fn beyond(slicer: &Slicer, shape: &Shape) -> Option<(i64, i64)> {
 fn coordinate(value: &Value) -> Option<Coord> {
     match value {
         Value::Integer(index) => Some(Coord::leaf(*index)),
-        Value::Tuple(coord) => Some(*coord),
+        Value::Tuple(coord) => Some(**coord),
         _ => None,
     }
 }
@@ -239,7 +239,7 @@ fn shape(value: &Value) -> Option<Shape> {
         Value::Composed(composed) => Some(composed.shape()),
         Value::Coords(layout) | Value::CoordSlice(layout, _) => Some(layout.shape()),
         Value::Integer(extent) => Some(Shape::leaf(*extent)),
-        Value::Tuple(shape) => Some(*shape),
+        Value::Tuple(shape) => Some(**shape),
         _ => None,
     }
 }

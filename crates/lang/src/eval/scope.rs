@@ -165,7 +165,7 @@ impl Scope {
     /// use tilework_lang::operations::Id;
     /// use tilework_lang::{Scope, Value};
     ///
-    /// let (get, a) = (Id::Get.operation(), Value::Layout(layout!((4,8):(1,4))));
+    /// let (get, a) = (Id::Get.operation(), Value::from(layout!((4,8):(1,4))));
     /// let mode = Scope::new().call(get, vec![a.clone(), Value::Integer(1)]).unwrap();
     /// assert_eq!(mode.to_string(), "8:4");
     ///
@@ -254,7 +254,7 @@ impl Evaluation<'_> {
         Ok(match &node.expr {
             Expr::Integer(value) => Value::Integer(*value),
             Expr::Basis(terms) => basis::stride(terms, span)?,
-            Expr::Blank => Value::Slicer(Slicer::leaf(None)),
+            Expr::Blank => Value::from(Slicer::leaf(None)),
             Expr::Name(name) => self.name(name, span)?,
             Expr::Atom(name) => hardware::atom(name, span)?,
             Expr::Access(access) => self.access(access)?,
@@ -320,17 +320,19 @@ impl Evaluation<'_> {
 
     #[inline(never)]
     fn layout(&self, shape: &Node, stride: &Node, span: &Span) -> Result<Value, Diagnostic> {
-        let stride_value = match flat(stride) {
-            Some(tuple) => Ok(tuple),
-            None => match self.evaluate(stride)? {
-                Value::Basis(strides) => {
-                    return basis::layout(&self.integers(shape)?, &strides, span);
-                }
-                value => as_integers(value, stride),
-            },
+        if let (Some(shape), Some(stride)) = (&flat(shape), &flat(stride))
+            && let Ok(layout) = &Layout::from_tuples(shape, stride)
+        {
+            return Ok(Value::from(*layout));
+        }
+        let stride_value = match self.evaluate(stride)? {
+            Value::Basis(strides) => {
+                return basis::layout(&self.integers(shape)?, &strides, span);
+            }
+            value => as_integers(value, stride),
         };
         let (shape_value, stride_value) = (self.integers(shape)?, stride_value?);
-        Layout::from_tuples(&shape_value, &stride_value).map(Value::Layout).map_err(|error| {
+        Layout::from_tuples(&shape_value, &stride_value).map(Value::from).map_err(|error| {
             let out = refusal(error, span);
             match error.kind() {
                 ErrorKind::BadExtent { extent, .. } => out
@@ -355,7 +357,7 @@ impl Evaluation<'_> {
                 .help("a list of numbers, of any length, is written in square brackets"));
         }
         if let Some(tuple) = flat_tuple(items) {
-            return Ok(Value::Tuple(tuple));
+            return Ok(Value::from(tuple));
         }
         if let Some(nested) = literal(items) {
             return nested.map_err(|error| {
@@ -387,7 +389,7 @@ impl Evaluation<'_> {
                 Value::Tuple(tuple) if tuple.length() > 0 => tuple.to_slicer(),
                 Value::Slicer(slicer) => {
                     blank = true;
-                    *slicer
+                    **slicer
                 }
                 Value::Tuple(_) => return Err(wrong_item("a tuple", "the empty tuple", item)),
                 Value::Tiler(_) => {
@@ -402,18 +404,15 @@ impl Evaluation<'_> {
         }
         let slicer = slicer.unwrap_or(Slicer::leaf(None));
         if blank {
-            return Ok(Value::Slicer(slicer));
+            return Ok(Value::from(slicer));
         }
         let leaves: Vec<i64> = slicer.leaves().iter().flatten().copied().collect();
         let flat = Tuple::from_slice(&leaves).and_then(|flat| flat.unflatten(&slicer));
-        flat.map(Value::Tuple).map_err(|error| refusal(error, span))
+        flat.map(Value::from).map_err(|error| refusal(error, span))
     }
 
     fn integers(&self, node: &Node) -> Result<Tuple, Diagnostic> {
-        match flat(node) {
-            Some(tuple) => Ok(tuple),
-            None => as_integers(self.evaluate(node)?, node),
-        }
+        as_integers(self.evaluate(node)?, node)
     }
 
     /// A list of integers; with layouts or `_` in it, a tiler as CuTe's IR writes them.
@@ -445,7 +444,7 @@ impl Evaluation<'_> {
                 as_tiler(&value).ok_or_else(|| wrong_item("a tiler", value.kind(), item))?;
             tilers.push(tiler.map_err(|error| refusal(error, &item.span))?);
         }
-        Tiler::by_mode(&tilers).map(Value::Tiler).map_err(|error| refusal(error, span))
+        Tiler::by_mode(&tilers).map(Value::from).map_err(|error| refusal(error, span))
     }
 
     /// The bits of an element, where an argument is its type.
@@ -614,7 +613,7 @@ pub(crate) fn call(
 fn as_integers(value: Value, node: &Node) -> Result<Tuple, Diagnostic> {
     match value {
         Value::Integer(value) => Ok(Nested::leaf(value)),
-        Value::Tuple(tuple) => Ok(tuple),
+        Value::Tuple(tuple) => Ok(*tuple),
         value => {
             let message =
                 format!("a shape and a stride are made of integers, not of {}", value.kind());
@@ -653,10 +652,8 @@ fn literal(items: &[Node]) -> Option<Result<Value, tilework::Error>> {
         Expr::Blank => Some(None),
         expr => integer(expr).map(Some),
     };
-    let tuple = nested(items, Tuple::leaf(0), integer).map(|tuple| tuple.map(Value::Tuple));
-    tuple.or_else(|| {
-        nested(items, Slicer::leaf(None), blank).map(|slicer| slicer.map(Value::Slicer))
-    })
+    let tuple = nested(items, Tuple::leaf(0), integer).map(|tuple| tuple.map(Value::from));
+    tuple.or_else(|| nested(items, Slicer::leaf(None), blank).map(|slicer| slicer.map(Value::from)))
 }
 
 /// A nested tuple of what `leaf` reads; `None` if there is anything else in it. `some` is any leaf.

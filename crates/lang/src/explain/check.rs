@@ -5,11 +5,12 @@
 //! space on both sides. `/` and `%` of a shape are `shape_div` and `shape_mod`, as CuTe's documents
 //! write them.
 
+use tilework::eval::Prepared;
 use tilework::{AnyLayout, Layout, Tuple, shape_div, shape_mod};
 
 use crate::eval::scope::Scope;
 use crate::operations::value::{Value, agree};
-use crate::syntax::ast::{Node, Statement};
+use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::parser::parse;
 use crate::text::diagnostic::{Diagnostic, refusal};
 
@@ -29,8 +30,12 @@ pub(super) fn holds(scope: &Scope, statement: &str) -> Result<bool, Diagnostic> 
     else {
         return Err(unreadable(statement));
     };
-    let (chain, mut scope) = (read_chain(body)?, scope.clone());
+    let chain = read_chain(body)?;
+    let (quick, mut scope) = (Quick::of_chain(scope, name, &chain), scope.clone());
     for i in 0..count {
+        if quick.as_ref().is_some_and(|sides| Quick::agree(sides, i)) {
+            continue;
+        }
         scope.bind(name, Value::Integer(i));
         if !chain_holds(&scope, &chain)? {
             return Ok(false);
@@ -87,6 +92,9 @@ fn read_side(text: &str) -> Result<Side, Diagnostic> {
 /// The parts of a text between operators that stand, with a space on both sides, outside of all
 /// parentheses.
 fn split<'a>(text: &'a str, operators: &[&'static str]) -> (&'a str, Vec<(&'static str, &'a str)>) {
+    if !text.as_bytes().contains(&b' ') {
+        return (text, Vec::new());
+    }
     let (mut first, mut rest, mut level, mut from) = (None, Vec::new(), 0_i32, 0);
     let mut pending = None;
     let (mut at, bytes) = (0, text.as_bytes());
@@ -152,11 +160,80 @@ fn chain_holds(scope: &Scope, (first, rest): &Chain) -> Result<bool, Diagnostic>
     Ok(true)
 }
 
+/// A side of a law of integers, `R(x)` or `A(B(x)) + 4`, with the layouts in it evaluated: at each of many indices there
+/// is little left to do. It knows when sides agree; whatever else there is to say is found by evaluating all of it.
+enum Quick {
+    Variable,
+    Integer(i64),
+    At(Box<AnyLayout>, Option<Box<Prepared>>, Box<Quick>),
+    Arithmetic(char, Box<Quick>, Box<Quick>),
+}
+
+impl Quick {
+    /// The sides of a chain of `=`.
+    fn of_chain(scope: &Scope, variable: &str, (first, rest): &Chain) -> Option<Vec<Quick>> {
+        let equal = rest.iter().all(|(relation, _)| *relation == "=") && !rest.is_empty();
+        let sides = [first].into_iter().chain(rest.iter().map(|(_, side)| side));
+        if equal { sides.map(|side| Quick::of(scope, variable, side)).collect() } else { None }
+    }
+
+    fn of(scope: &Scope, variable: &str, side: &Side) -> Option<Quick> {
+        match side {
+            Side::Language(node) => Quick::of_node(scope, variable, node),
+            Side::Arithmetic(sign, left, right) => {
+                let [left, right] =
+                    [left, right].map(|side| Quick::of(scope, variable, side).map(Box::new));
+                Some(Quick::Arithmetic(*sign, left?, right?))
+            }
+        }
+    }
+
+    fn of_node(scope: &Scope, variable: &str, node: &Node) -> Option<Quick> {
+        match &node.expr {
+            Expr::Name(name) if name == variable => Some(Quick::Variable),
+            Expr::Integer(value) => Some(Quick::Integer(*value)),
+            Expr::Apply(function, arguments) => {
+                let [argument] = arguments.as_slice() else { return None };
+                let (of, prepared) = match scope.evaluate(function).ok()? {
+                    Value::Layout(layout) => ((*layout).into(), Some(Box::new(layout.prepare()))),
+                    Value::Composed(composed) => ((*composed).into(), None),
+                    _ => return None,
+                };
+                let argument = Quick::of_node(scope, variable, argument)?;
+                Some(Quick::At(Box::new(of), prepared, Box::new(argument)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all sides have the same value at an index; `false` says nothing.
+    fn agree(sides: &[Quick], index: i64) -> bool {
+        let mut values = sides.iter().map(|side| side.at(index));
+        let first = values.next().flatten();
+        first.is_some() && values.all(|value| value == first)
+    }
+
+    fn at(&self, index: i64) -> Option<i64> {
+        match self {
+            Quick::Variable => Some(index),
+            Quick::Integer(value) => Some(*value),
+            Quick::At(layout, prepared, argument) => {
+                let index = argument.at(index)?;
+                let inside = prepared.as_ref().and_then(|prepared| prepared.get(index));
+                inside.or_else(|| layout.at_index(index).ok())
+            }
+            Quick::Arithmetic(sign, left, right) => {
+                calculate(*sign, left.at(index)?, right.at(index)?)
+            }
+        }
+    }
+}
+
 /// The layout that a value is, or stands for.
 pub(super) fn layout(value: &Value) -> Option<AnyLayout> {
     let plain = match value {
         Value::Composed(composed) => return Some(AnyLayout::Composed(**composed)),
-        Value::Layout(layout) | Value::Slice(layout, _) => *layout,
+        Value::Layout(layout) | Value::Slice(layout, _) => **layout,
         Value::Integer(extent) => Layout::new(*extent, 1).ok()?,
         Value::Tuple(shape) => Layout::col_major(shape).ok()?,
         _ => return None,
@@ -175,20 +252,24 @@ fn value(scope: &Scope, side: &Side) -> Result<Value, Diagnostic> {
             '%' => shape_mod(shape, *by),
             _ => return Err(unreadable("a shape")),
         };
-        return out.map(Value::Tuple).map_err(|error| refusal(error, &(0..0)));
+        return out.map(Value::from).map_err(|error| refusal(error, &(0..0)));
     }
     let (Value::Integer(a), Value::Integer(b)) = (&left, &right) else {
         return Err(unreadable("arithmetic"));
     };
-    let out = match sign {
-        '+' => a.checked_add(*b),
-        '-' => a.checked_sub(*b),
-        '*' => a.checked_mul(*b),
-        '/' => a.checked_div_euclid(*b),
-        _ => a.checked_rem_euclid(*b),
-    };
-    out.map(Value::Integer)
+    calculate(*sign, *a, *b)
+        .map(Value::Integer)
         .ok_or_else(|| Diagnostic::new("overflow", 0..0, "a number does not fit into 64 bits"))
+}
+
+fn calculate(sign: char, a: i64, b: i64) -> Option<i64> {
+    match sign {
+        '+' => a.checked_add(b),
+        '-' => a.checked_sub(b),
+        '*' => a.checked_mul(b),
+        '/' => a.checked_div_euclid(b),
+        _ => a.checked_rem_euclid(b),
+    }
 }
 
 fn unreadable(statement: &str) -> Diagnostic {
@@ -202,7 +283,7 @@ mod tests {
     #[test]
     fn statements() {
         let mut scope = Scope::new();
-        scope.bind("A", Value::Layout("(6,2):(8,2)".parse().unwrap()));
+        scope.bind("A", Value::from(tilework::layout!((6,2):(8,2))));
         for (statement, truth) in [
             ("A o (4,3):(3,1) = (A o 4:3, A o 3:1) = ((2,2),3):((24,2),8)", true),
             ("(6,2) / 3 = (2,2)", true),

@@ -17,7 +17,7 @@ const ROW: usize = 24;
 /// `complement(A, M)` and its exact forms.
 pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let Some(whole) = call.operands[0].any() else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, &Value::from(*result), &[]);
     };
     let a = &call.operands[0].text;
     let plain = match &whole {
@@ -37,7 +37,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
         false if matches!(whole, AnyLayout::Composed(_)) && !out.holds(&all) => Vec::new(),
         false => vec![format!("`{all}`")],
     };
-    answer(out, call, &Value::Layout(*result), &laws)
+    answer(out, call, &Value::from(*result), &laws)
 }
 
 /// The bound up to which offsets are covered.

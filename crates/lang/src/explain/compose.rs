@@ -16,7 +16,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     if let Value::Slicer(_) = b.value {
         out.step("", &format!("_ keeps everything: `{} = {}`", call.text, a.text))?;
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, &Value::from(*result), &[]);
     }
     let (a_layout, b_layout) = (a.layout(), b.layout());
     let (a, b) = (a.text.as_str(), b.text.as_str());
@@ -43,7 +43,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     let x = out.variable;
     let checked = law(out, &format!("{}({x}) = {a}({b}({x}))", call.result), b_layout.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// The composition with `<...>`: each mode of A with its tiler.
@@ -98,7 +98,7 @@ fn by_tiler(out: &mut Out, call: &Call, parts: &[Value], result: &Layout) -> Tol
             call.operands[1].text
         ))?;
     }
-    answer(out, call, &Value::Layout(*result), &[])
+    answer(out, call, &Value::from(*result), &[])
 }
 
 /// The derivation of `A o B`, which is `result`.

@@ -162,7 +162,7 @@ pub(super) fn shapes(out: &mut Out, call: &Call, value: &Value) -> Told {
 fn shape(value: &Value) -> Option<Tuple> {
     match value {
         Value::Integer(extent) => Some(Tuple::leaf(*extent)),
-        Value::Tuple(tuple) => Some(*tuple),
+        Value::Tuple(tuple) => Some(**tuple),
         Value::Layout(layout) => Some(layout.shape()),
         _ => None,
     }

@@ -67,7 +67,7 @@ pub(super) fn right(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     let x = out.variable;
     let checked = law(out, &format!("{a}({}({x})) = {x}", call.result), result.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// `L(A(x)) = x`, or `A(G(A(x))) = A(x)` where modes of stride 0 repeat offsets.
@@ -109,7 +109,7 @@ pub(super) fn left(out: &mut Out, call: &Call, result: &Layout) -> Told {
         _ => format!("{a}({}({a}({x}))) = {a}({x})", call.result),
     };
     let checked = law(out, &statement, layout.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// The modes of stride 0, and steps up and down that cancel.
@@ -141,7 +141,7 @@ pub(super) fn nullspace(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     let x = out.variable;
     let checked = law(out, &format!("{a}({}({x})) = 0", call.result), result.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// `A o X = C`.
@@ -156,7 +156,7 @@ pub(super) fn solve(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let x = out.variable;
     let checked =
         law(out, &format!("{}({}({x})) = {}({x})", a.text, call.result, c.text), result.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// `X = L o C` for a left inverse L of A.

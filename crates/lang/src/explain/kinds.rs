@@ -24,11 +24,11 @@ pub(super) fn convert(value: &Value, kind: Kind) -> Option<Value> {
         (Kind::Any | Kind::Placed | Kind::Layout | Kind::Function, Value::Tuple(shape)) => {
             Layout::col_major(shape)
         }
-        (Kind::Any | Kind::Layout | Kind::Function, Value::Slice(layout, _)) => Ok(*layout),
-        (Kind::Tiler, Value::Tuple(shape)) => return Tiler::shape(shape).ok().map(Value::Tiler),
+        (Kind::Any | Kind::Layout | Kind::Function, Value::Slice(layout, _)) => Ok(**layout),
+        (Kind::Tiler, Value::Tuple(shape)) => return Tiler::shape(shape).ok().map(Value::from),
         _ => return None,
     };
-    layout.ok().map(Value::Layout)
+    layout.ok().map(Value::from)
 }
 
 /// The items of a tiler `<...>`; `None` for any other value.
@@ -40,9 +40,9 @@ pub(super) fn tiler_parts(value: &Value) -> Option<Vec<Value>> {
     let modes = (0..tiler.rank()).map(|i| {
         let mode = tiler.mode(i).ok()?;
         Some(match mode.as_layout() {
-            Some(layout) => Value::Layout(layout),
-            None if mode.is_by_mode() => Value::Tiler(mode),
-            None => Value::Slicer(Slicer::leaf(None)),
+            Some(layout) => Value::from(layout),
+            None if mode.is_by_mode() => Value::from(mode),
+            None => Value::from(Slicer::leaf(None)),
         })
     });
     modes.collect()
@@ -61,7 +61,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
         return composed::explain(out, call, value);
     }
     let result = match value {
-        Value::Layout(layout) => *layout,
+        Value::Layout(layout) => **layout,
         _ => Layout::UNIT,
     };
     if call.operation.id == Id::MakeIdentityLayout {

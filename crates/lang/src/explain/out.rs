@@ -100,7 +100,7 @@ impl Out {
 
     /// A name for a layout, which the next line introduces.
     pub(super) fn letter(&mut self, layout: &Layout) -> String {
-        let name = self.name(&Value::Layout(*layout));
+        let name = self.name(&Value::from(*layout));
         self.introduced.insert(name.clone());
         name
     }

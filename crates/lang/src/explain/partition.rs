@@ -62,7 +62,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, value: &Value) -> Told {
 /// The modes of a tiler and of a coordinate that a projection marks.
 fn projected(by: &Operand, at: &Operand, marks: &Operand) -> Option<(Tiler, Slicer)> {
     let slicer = |value: &Value| match value {
-        Value::Slicer(slicer) => Some(*slicer),
+        Value::Slicer(slicer) => Some(**slicer),
         Value::Tuple(tuple) => Some(tuple.to_slicer()),
         _ => None,
     };

@@ -49,7 +49,7 @@ pub(super) fn sum(out: &mut Out, call: &Call, result: &Layout) -> Told {
         &format!("{}({x}) = {}({x}) + {}({x})", call.result, a.text, b.text),
         result.size(),
     );
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// The first indices.
@@ -71,14 +71,14 @@ pub(super) fn truncate(out: &mut Out, call: &Call, result: &Layout) -> Told {
     }
     let x = out.variable;
     let checked = law(out, &format!("{}({x}) = {a}({x})", call.result), size);
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }
 
 /// The layout of a cast, and how far its pointer moves.
 fn cast(value: &Value) -> (Layout, i64) {
     match value {
-        Value::Layout(layout) => (*layout, 0),
-        Value::Slice(layout, offset) => (*layout, *offset),
+        Value::Layout(layout) => (**layout, 0),
+        Value::Slice(layout, offset) => (**layout, *offset),
         _ => (Layout::UNIT, 0),
     }
 }

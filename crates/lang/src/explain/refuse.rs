@@ -71,7 +71,7 @@ fn derive(out: &mut Out, call: &Call, error: &Error) -> Told {
         .operands
         .iter()
         .filter_map(|operand| match &operand.value {
-            Value::Layout(layout) => Some((operand.text.as_str(), *layout)),
+            Value::Layout(layout) => Some((operand.text.as_str(), **layout)),
             _ => None,
         })
         .collect();
@@ -365,7 +365,7 @@ fn tile_at(tiler: &Value, error: &Error) -> Option<Layout> {
         part = tiler_parts(&part)?.into_iter().nth(mode)?;
     }
     match part {
-        Value::Layout(tile) => Some(tile),
+        Value::Layout(tile) => Some(*tile),
         _ => None,
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn coalesce(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(
         out,
         call,
-        &Value::Layout(*result),
+        &Value::from(*result),
         &[format!("`{} ~ {a}`, the same function", call.result)],
     )
 }
@@ -92,7 +92,7 @@ pub(super) fn filter(out: &mut Out, call: &Call, result: &Layout) -> Told {
     } else {
         out.step("", call.operation.summary)?;
     }
-    answer(out, call, &Value::Layout(*result), &[])
+    answer(out, call, &Value::from(*result), &[])
 }
 
 /// Digits times strides.
@@ -114,7 +114,7 @@ pub(super) fn evaluate(out: &mut Out, call: &Call, value: &Value) -> Told {
     let Ok(coordinate) = coordinate else {
         return answer(out, call, value, &[]);
     };
-    if *at != Value::Tuple(coordinate) && !coordinate.is_leaf() {
+    if *at != Value::from(coordinate) && !coordinate.is_leaf() {
         let text = format!("`idx2crd({at}, {shape}) = {coordinate}`");
         out.step("digits:", &text)?;
     }
@@ -140,12 +140,12 @@ fn evaluated(call: &Call) -> Option<(Layout, Option<String>, &Value)> {
         return Some((operand(0)?.layout(), Some(operand(0)?.text.clone()), &operand(1)?.value));
     }
     let tuple = |i: usize| match &operand(i)?.value {
-        Value::Tuple(tuple) => Some(*tuple),
+        Value::Tuple(tuple) => Some(**tuple),
         Value::Integer(value) => Some(Tuple::leaf(*value)),
         _ => None,
     };
     let layout = match (&operand(1)?.value, operand(2)) {
-        (Value::Layout(layout), None) => *layout,
+        (Value::Layout(layout), None) => **layout,
         (_, None) => Layout::col_major(&tuple(1)?).ok()?,
         (_, Some(_)) => Layout::from_tuples(&tuple(1)?, &tuple(2)?).ok()?,
     };
@@ -157,7 +157,7 @@ pub(super) fn slice(out: &mut Out, call: &Call, value: &Value) -> Told {
     let (at, a) = (&call.operands[0], &call.operands[1]);
     let layout = a.layout();
     let slicer = match &at.value {
-        Value::Slicer(slicer) => *slicer,
+        Value::Slicer(slicer) => **slicer,
         Value::Tuple(tuple) => tuple.to_slicer(),
         _ => return answer(out, call, value, &[]),
     };
@@ -205,7 +205,7 @@ pub(super) fn recover(out: &mut Out, call: &Call, result: &Layout) -> Told {
     if table.len() <= 64 {
         laws.push(format!("`offsets({}) = [{}]`", call.result, join(&table, ",")));
     }
-    answer(out, call, &Value::Layout(*result), &laws)
+    answer(out, call, &Value::from(*result), &laws)
 }
 
 /// A list, or the leaves of a tuple.

@@ -76,7 +76,7 @@ pub(super) fn of(
     let Some(operand) = call.operands.get(i) else { return Ok(None) };
     if call.operands.len() == explicit {
         let tile = match call.operands.get(i + 1).map(|tile| &tile.value) {
-            Some(Value::Tuple(tile)) => *tile,
+            Some(Value::Tuple(tile)) => **tile,
             Some(Value::Integer(extent)) => Tuple::leaf(*extent),
             _ => return Ok(None),
         };
@@ -176,7 +176,7 @@ fn owner(out: &mut Out, call: &Call, value: &Value) -> Derived {
     let Some(cell) = call.operands.last() else { return Ok(None) };
     let coord = match &cell.value {
         Value::Integer(index) => Coord::leaf(*index),
-        Value::Tuple(coord) => *coord,
+        Value::Tuple(coord) => **coord,
         _ => return Ok(None),
     };
     let Ok(index) = crd2idx(&coord, &tile) else { return Ok(None) };

@@ -15,18 +15,18 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (grouping, id) = match call.operation.figure {
         Figure::Divide(grouping) => (grouping, Id::LogicalDivide),
         Figure::Product(grouping) => (grouping, Id::LogicalProduct),
-        _ => return answer(out, call, &Value::Layout(*result), &[]),
+        _ => return answer(out, call, &Value::from(*result), &[]),
     };
     let (divides, logical) = (id == Id::LogicalDivide, id.operation().name);
     let (a, b) = (&call.operands[0], &call.operands[1]);
     let layout = a.layout();
     let Ok(tiler) = tiler_of(&b.value) else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, &Value::from(*result), &[]);
     };
     let pairs =
         if divides { layout.logical_divide(&tiler) } else { layout.logical_product(&tiler) };
     let Ok(pairs) = pairs else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, &Value::from(*result), &[]);
     };
     match tiler_parts(&b.value) {
         Some(parts) => by_mode(out, (&a.text, &layout), &b.text, &parts, &pairs, id)?,
@@ -71,7 +71,7 @@ pub(super) fn explain(out: &mut Out, call: &Call, result: &Layout) -> Told {
             layout.size()
         ))?;
     }
-    answer(out, call, &Value::Layout(*result), &laws)
+    answer(out, call, &Value::from(*result), &laws)
 }
 
 /// Whether a law in backticks holds.
@@ -81,8 +81,8 @@ fn plain(out: &Out, law: &str) -> bool {
 
 fn tiler_of(value: &Value) -> Result<Tiler, ()> {
     match value {
-        Value::Layout(layout) => Ok(Tiler::layout(*layout)),
-        Value::Tiler(tiler) => Ok(*tiler),
+        Value::Layout(layout) => Ok(Tiler::layout(**layout)),
+        Value::Tiler(tiler) => Ok(**tiler),
         Value::Slicer(blank) if blank.is_leaf() => Ok(Tiler::keep()),
         _ => Err(()),
     }
@@ -278,7 +278,7 @@ pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     let (a, b) = (&call.operands[0], &call.operands[1]);
     let (block, arrangement) = (a.layout(), b.layout());
     let Ok(pairs) = block.logical_product(&Tiler::layout(arrangement)) else {
-        return answer(out, call, &Value::Layout(*result), &[]);
+        return answer(out, call, &Value::from(*result), &[]);
     };
     one_product(out, (&a.text, &block), (&b.text, &arrangement), &pairs)?;
     let d = out.letter(&pairs);
@@ -311,7 +311,7 @@ pub(super) fn by_rank(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(
         out,
         call,
-        &Value::Layout(*result),
+        &Value::from(*result),
         &[format!("`size({}) = size({}) * size({})`", call.result, a.text, b.text)],
     )
 }
@@ -355,7 +355,7 @@ pub(super) fn to_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
     answer(
         out,
         call,
-        &Value::Layout(*result),
+        &Value::from(*result),
         &[format!("`size({}) = {size} = size({})`", call.result, shape.text)],
     )
 }

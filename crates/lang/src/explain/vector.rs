@@ -75,7 +75,7 @@ impl<'a> Along<'a> {
 /// A layout, plain or composed, and the offset at which it starts.
 fn placed(operand: &Operand) -> Option<(AnyLayout, i64)> {
     match &operand.value {
-        Value::Slice(layout, base) => Some((AnyLayout::Plain(*layout), *base)),
+        Value::Slice(layout, base) => Some((AnyLayout::Plain(**layout), *base)),
         _ => Some((operand.any()?, 0)),
     }
 }

@@ -43,13 +43,13 @@ impl View {
     fn of(call: &Call) -> Option<View> {
         let operand = call.operands.first()?;
         let (layout, text) = match &operand.value {
-            Value::Layout(layout) => (*layout, operand.text.clone()),
-            Value::Slice(layout, _) => (*layout, layout.to_string()),
+            Value::Layout(layout) => (**layout, operand.text.clone()),
+            Value::Slice(layout, _) => (**layout, layout.to_string()),
             _ => return None,
         };
         let shape = match &call.operands.get(1)?.value {
             Value::Integer(extent) => Tuple::leaf(*extent),
-            Value::Tuple(shape) => *shape,
+            Value::Tuple(shape) => **shape,
             Value::Layout(layout) => layout.shape(),
             _ => return None,
         };

@@ -36,7 +36,7 @@ impl Operand {
     /// The layout it is, plain or composed.
     pub(super) fn any(&self) -> Option<AnyLayout> {
         match &self.value {
-            Value::Layout(layout) => Some(AnyLayout::Plain(*layout)),
+            Value::Layout(layout) => Some(AnyLayout::Plain(**layout)),
             Value::Composed(composed) => Some(AnyLayout::Composed(**composed)),
             _ => None,
         }
@@ -46,7 +46,7 @@ impl Operand {
     /// composed operands are explained elsewhere.
     pub(super) fn layout(&self) -> Layout {
         match &self.value {
-            Value::Layout(layout) | Value::Slice(layout, _) => *layout,
+            Value::Layout(layout) | Value::Slice(layout, _) => **layout,
             _ => Layout::UNIT,
         }
     }

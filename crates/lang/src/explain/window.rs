@@ -36,7 +36,7 @@ pub(super) fn at_offset(out: &mut Out, call: &Call, result: &Layout) -> Told {
         x = out.variable
     );
     out.step_with("from there:", &text, &hidden)?;
-    answer(out, call, &Value::Layout(*result), &[])
+    answer(out, call, &Value::from(*result), &[])
 }
 
 /// Another shape on the same function of the index.
@@ -60,5 +60,5 @@ pub(super) fn with_shape(out: &mut Out, call: &Call, result: &Layout) -> Told {
     out.inside(|out| derive(out, (&a.text, &a_layout), (&b, &compact), result))?;
     let x = out.variable;
     let checked = law(out, &format!("{}({x}) = {}({x})", call.result, a.text), result.size());
-    answer(out, call, &Value::Layout(*result), &[checked])
+    answer(out, call, &Value::from(*result), &[checked])
 }

@@ -11,7 +11,7 @@ use crate::text::diagnostic::Diagnostic;
 pub(crate) type Answer = Result<Value, Fault>;
 
 pub(crate) fn layout(value: Layout) -> Answer {
-    Ok(Value::Layout(value))
+    Ok(Value::from(value))
 }
 
 pub(crate) fn any(value: AnyLayout) -> Answer {
@@ -27,7 +27,7 @@ pub(crate) fn truth(value: bool) -> Answer {
 }
 
 pub(crate) fn tuple(value: Coord) -> Answer {
-    Ok(if value.is_leaf() { Value::Integer(value.leaves()[0]) } else { Value::Tuple(value) })
+    Ok(if value.is_leaf() { Value::Integer(value.leaves()[0]) } else { Value::from(value) })
 }
 
 /// The offset, or index, or nothing.
@@ -37,7 +37,7 @@ pub(crate) fn maybe(value: Option<i64>) -> Answer {
 
 pub(crate) fn maybe_two(value: Option<(i64, i64)>) -> Answer {
     match value {
-        Some(two) => Ok(Value::Tuple(Coord::of(two)?)),
+        Some(two) => Ok(Value::from(Coord::of(two)?)),
         None => Ok(Value::Nothing),
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn layouts(a: &Arguments<'_>) -> Result<Vec<AnyLayout>, Fault> {
 /// A part: if plain, with the offset at which it starts; a composed one holds its offset itself.
 pub(crate) fn part((layout, offset): (AnyLayout, i64)) -> Answer {
     match layout {
-        AnyLayout::Plain(layout) => Ok(Value::Slice(layout, offset)),
+        AnyLayout::Plain(layout) => Ok(Value::Slice(Box::new(layout), offset)),
         composed => any(composed),
     }
 }
@@ -120,7 +120,7 @@ pub(crate) fn cast(
 
 /// A layout whose pointer may have moved.
 pub(crate) fn moved((layout, offset): (Layout, i64)) -> Answer {
-    Ok(if offset == 0 { Value::Layout(layout) } else { Value::Slice(layout, offset) })
+    Ok(if offset == 0 { Value::from(layout) } else { Value::Slice(Box::new(layout), offset) })
 }
 
 /// The widest vector of the first argument, or the one along the mode that the second one names.

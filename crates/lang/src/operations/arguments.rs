@@ -97,8 +97,10 @@ impl Arguments<'_> {
     /// the end is read.
     pub fn layout(&self, i: usize) -> Result<Layout, Fault> {
         let (value, span) = self.get(i)?;
+        if let Value::Layout(layout) | Value::Slice(layout, _) = value {
+            return Ok(**layout);
+        }
         match (value, value.strided()) {
-            (Value::Slice(layout, _), _) => Ok(*layout),
             (Value::Tv(tv), _) if let AnyLayout::Plain(layout) = tv.layout() => Ok(*layout),
             (_, Some(Ok((layout, 0)))) => Ok(layout),
             (_, Some(Ok((layout, base)))) => {
@@ -123,6 +125,7 @@ impl Arguments<'_> {
     /// A layout, plain or composed.
     pub fn any(&self, i: usize) -> Result<AnyLayout, Fault> {
         match &self.get(i)?.0 {
+            Value::Layout(layout) => Ok(AnyLayout::Plain(**layout)),
             Value::Composed(composed) => Ok(AnyLayout::Composed(**composed)),
             Value::Tv(tv) => Ok(*tv.layout()),
             _ => self.layout(i).map(AnyLayout::Plain),
@@ -140,7 +143,7 @@ impl Arguments<'_> {
     /// A layout, plain or composed, and the offset at which it starts.
     pub(crate) fn placed(&self, i: usize) -> Result<(AnyLayout, i64), Fault> {
         match &self.get(i)?.0 {
-            Value::Slice(layout, offset) => Ok((AnyLayout::Plain(*layout), *offset)),
+            Value::Slice(layout, offset) => Ok((AnyLayout::Plain(**layout), *offset)),
             _ => Ok((self.any(i)?, 0)),
         }
     }
@@ -198,7 +201,7 @@ impl Arguments<'_> {
     pub fn tuple(&self, i: usize) -> Result<Tuple, Fault> {
         match &self.get(i)?.0 {
             Value::Integer(value) => Ok(Tuple::leaf(*value)),
-            Value::Tuple(tuple) => Ok(*tuple),
+            Value::Tuple(tuple) => Ok(**tuple),
             Value::Layout(layout) => Ok(layout.shape()),
             Value::Composed(composed) => Ok(composed.shape()),
             Value::Coords(layout) | Value::CoordSlice(layout, _) => Ok(layout.shape()),
@@ -219,7 +222,7 @@ impl Arguments<'_> {
     /// The shape of a tile, also as its compact layout. Any other layout has strides that would be lost.
     pub fn tile_shape(&self, i: usize) -> Result<Tuple, Fault> {
         match &self.get(i)?.0 {
-            Value::Layout(layout) if Layout::col_major(&layout.shape()) != Ok(*layout) => {
+            Value::Layout(layout) if Layout::col_major(&layout.shape()) != Ok(**layout) => {
                 self.wrong(i, "a tile without strides of its own")
             }
             _ => self.tuple(i),
@@ -353,7 +356,7 @@ impl Arguments<'_> {
     /// A slicer: a coordinate, with or without `_`.
     pub fn slicer(&self, i: usize) -> Result<Slicer, Fault> {
         match &self.get(i)?.0 {
-            Value::Slicer(slicer) => Ok(*slicer),
+            Value::Slicer(slicer) => Ok(**slicer),
             Value::Integer(value) => Ok(Slicer::leaf(Some(*value))),
             Value::Tuple(tuple) => Ok(tuple.to_slicer()),
             _ => self.mismatch(i),
@@ -383,8 +386,8 @@ pub(crate) fn wrong_count(operation: &Operation, count: usize, span: &Span) -> D
 /// A value as a tiler, if it can be one: a layout acts as a whole, a tuple mode by mode.
 pub(crate) fn as_tiler(value: &Value) -> Option<Result<Tiler, tilework::Error>> {
     Some(match value {
-        Value::Tiler(tiler) => Ok(*tiler),
-        Value::Layout(layout) => Ok(Tiler::layout(*layout)),
+        Value::Tiler(tiler) => Ok(**tiler),
+        Value::Layout(layout) => Ok(Tiler::layout(**layout)),
         Value::Composed(composed) => match composed.to_layout() {
             Ok((layout, 0)) => Ok(Tiler::layout(layout)),
             Ok(_) => return None,

@@ -14,7 +14,7 @@ pub(crate) fn composition(a: &Arguments<'_>) -> Answer {
             Ok(a.xor_map(0)?.compose(&a.xor_map(1)?).into())
         }
         (Value::Swizzle(_) | Value::Xor(_), _) | (_, Value::Composed(_)) => composed(a, 0, 1),
-        (Value::Layout(left), Value::Layout(right)) => Ok(Value::Layout(left.compose(right)?)),
+        (Value::Layout(left), Value::Layout(right)) => Ok(Value::from(left.compose(right)?)),
         (Value::Composed(left), Value::Layout(right)) => {
             Ok(Value::Composed(Box::new(left.compose(right)?)))
         }
@@ -38,6 +38,6 @@ pub(crate) fn xor_as_layout(map: &XorMap) -> Answer {
         Some((swizzle, inner)) if !swizzle.is_identity() => {
             Ok(AnyLayout::Plain(inner).after(&Outer::Swizzle(swizzle), 0)?.into())
         }
-        _ => Ok(Value::Layout(map.to_layout()?)),
+        _ => Ok(Value::from(map.to_layout()?)),
     }
 }

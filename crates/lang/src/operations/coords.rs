@@ -17,7 +17,7 @@ pub(crate) fn apply(a: &Arguments<'_>) -> Option<Answer> {
         (a.operation.id, a.values)
         && of.leaf_modes().iter().all(|mode| mode.stride == 0)
     {
-        return Some(part((CoordLayout::from(of), *origin)));
+        return Some(part((CoordLayout::from(&**of), **origin)));
     }
     let first = a.values.iter().position(|(value, _)| coordinates(value).is_some())?;
     match (a.operation.id, first) {
@@ -64,7 +64,7 @@ fn part(part: (CoordLayout, Tuple)) -> Answer {
 }
 
 fn indices(layout: Layout) -> Answer {
-    Ok(Value::Layout(layout))
+    Ok(Value::from(layout))
 }
 
 fn sliced(a: &Arguments<'_>) -> Result<(CoordLayout, Tuple), Fault> {
@@ -270,14 +270,14 @@ pub(crate) fn stride_value(strides: Nested<BasisStride>) -> Result<Value, tilewo
     Ok(match integers.as_deref() {
         None => Value::Basis(Box::new(strides)),
         Some([value]) if strides.is_leaf() => Value::Integer(*value),
-        Some(values) => Value::Tuple(Tuple::from_slice(values)?.unflatten(&strides)?),
+        Some(values) => Value::from(Tuple::from_slice(values)?.unflatten(&strides)?),
     })
 }
 
 /// A coordinate layout, as an integer layout if it is one.
 pub(crate) fn layout_value(layout: CoordLayout) -> Value {
     match layout.to_layout() {
-        Some(layout) => Value::Layout(layout),
+        Some(layout) => Value::from(layout),
         None => Value::Coords(Box::new(layout)),
     }
 }
@@ -285,7 +285,7 @@ pub(crate) fn layout_value(layout: CoordLayout) -> Value {
 /// A part, with an offset if its values are integers.
 pub(crate) fn part_value((layout, origin): (CoordLayout, Tuple)) -> Value {
     match (layout.to_layout(), origin.leaves()) {
-        (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(layout, *offset),
-        _ => Value::CoordSlice(Box::new(layout), origin),
+        (Some(layout), [offset]) if origin.is_leaf() => Value::Slice(Box::new(layout), *offset),
+        _ => Value::CoordSlice(Box::new(layout), Box::new(origin)),
     }
 }

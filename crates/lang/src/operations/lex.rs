@@ -137,7 +137,7 @@ fn turned_operand(value: &Value, kind: Option<Kind>, turn: &Turn) -> Result<Valu
         // A shape tiles by mode, and its modes stay.
         (Some(Kind::Tiler), Value::Tuple(_) | Value::Slicer(_)) => value.clone(),
         (Some(Kind::Tuple | Kind::Coord | Kind::Slicer), Value::List(values)) => {
-            turn.value(&Value::Tuple(Tuple::from_slice(values)?))?
+            turn.value(&Value::from(Tuple::from_slice(values)?))?
         }
         (Some(Kind::Tuple | Kind::Nested), Value::Tv(tv)) if *turn != Turn::Not => {
             turn.value(&tv.layout_value())?
@@ -162,8 +162,8 @@ fn turned_operand(value: &Value, kind: Option<Kind>, turn: &Turn) -> Result<Valu
 fn laid_out(value: &Value) -> Result<Value, Fault> {
     Ok(match value {
         Value::Tv(tv) => tv.layout_value(),
-        Value::Tuple(shape) => Value::Layout(Layout::compact_in(Order::Lex, shape)?),
-        Value::Integer(extent) => Value::Layout(Layout::new(*extent, 1)?),
+        Value::Tuple(shape) => Value::from(Layout::compact_in(Order::Lex, shape)?),
+        Value::Integer(extent) => Value::from(Layout::new(*extent, 1)?),
         other => other.clone(),
     })
 }
@@ -257,7 +257,7 @@ fn padded(a: &Arguments<'_>) -> Result<Vec<Operand>, Fault> {
         operands[i].0 = match (&operands[i].0, kind) {
             (Value::Integer(_), Some(Kind::Tuple)) => continue,
             (Value::Tuple(tuple), Some(Kind::Tuple)) => {
-                Value::Tuple(tuple.append_n(most, &Tuple::leaf(1))?)
+                Value::from(tuple.append_n(most, &Tuple::leaf(1))?)
             }
             (value, _) => {
                 let operand = |value| (value, a.values[i].1.clone());
@@ -320,7 +320,7 @@ fn sliced(a: &Arguments<'_>) -> Answer {
     let (mut by, mut coord) = (a.values[1].clone(), a.slicer(2)?);
     if a.len() == 4 {
         let projection = a.slicer(3)?;
-        by.0 = Value::Tiler(a.tiler(1)?.dice(&projection)?);
+        by.0 = Value::from(a.tiler(1)?.dice(&projection)?);
         let kept = (0..projection.rank()).filter(|&i| {
             projection.mode(i).is_ok_and(|mode| mode.leaves().iter().all(Option::is_some))
         });
@@ -341,7 +341,7 @@ fn sliced(a: &Arguments<'_>) -> Answer {
     let (first, second) = if outer { (fixed, kept) } else { (kept, fixed) };
     let slicer = first.select(&[])?.append(&first)?.append(&second)?;
     let span = a.values[2].1.clone();
-    let operands = [(Value::Slicer(slicer), span), (tiles, a.values[0].1.clone())];
+    let operands = [(Value::from(slicer), span), (tiles, a.values[0].1.clone())];
     call(Id::SliceAndOffset, &operands)
 }
 
@@ -390,7 +390,7 @@ fn threads(a: &Arguments<'_>) -> Answer {
 fn shape_of(value: &Value) -> Option<Tuple> {
     match value {
         Value::Integer(extent) => Some(Tuple::leaf(*extent)),
-        Value::Tuple(shape) => Some(*shape),
+        Value::Tuple(shape) => Some(**shape),
         Value::Layout(layout) | Value::Slice(layout, _) => Some(layout.shape()),
         Value::Composed(composed) => Some(composed.shape()),
         Value::Coords(layout) | Value::CoordSlice(layout, _) => Some(layout.shape()),

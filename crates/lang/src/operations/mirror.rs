@@ -142,11 +142,11 @@ impl Turn {
     /// Where the mirror image of a composed layout does not fit into 64 bits.
     pub(crate) fn value(&self, value: &Value) -> Result<Value, Error> {
         Ok(match value {
-            Value::Tuple(tuple) => Value::Tuple(self.tree(tuple)?),
-            Value::Slicer(slicer) => Value::Slicer(self.tree(slicer)?),
+            Value::Tuple(tuple) => Value::from(self.tree(tuple)?),
+            Value::Slicer(slicer) => Value::from(self.tree(slicer)?),
             Value::Basis(strides) => Value::Basis(Box::new(self.tree(strides)?)),
-            Value::Layout(layout) => Value::Layout(self.layout(layout)?),
-            Value::Slice(layout, offset) => Value::Slice(self.layout(layout)?, *offset),
+            Value::Layout(layout) => Value::from(self.layout(layout)?),
+            Value::Slice(layout, offset) => Value::Slice(Box::new(self.layout(layout)?), *offset),
             Value::Composed(composed) => Value::Composed(Box::new(self.composed(composed)?)),
             Value::Pair(both) => Value::Pair(Box::new([self.any(&both[0])?, self.any(&both[1])?])),
             // Threads and values stay in their places; the cells are indices of the tile.
@@ -156,9 +156,9 @@ impl Turn {
             })),
             Value::Coords(layout) => layout_value(self.coords(layout)?),
             Value::CoordSlice(layout, origin) => {
-                Value::CoordSlice(Box::new(self.coords(layout)?), *origin)
+                Value::CoordSlice(Box::new(self.coords(layout)?), origin.clone())
             }
-            Value::Tiler(tiler) if *self != Turn::Not => Value::Tiler(mirrored_tiler(tiler)?),
+            Value::Tiler(tiler) if *self != Turn::Not => Value::from(mirrored_tiler(tiler)?),
             other => other.clone(),
         })
     }

@@ -15,6 +15,15 @@ use crate::operations::record::{Part, Record};
 use crate::operations::tv::Tv;
 
 /// The value of an expression.
+///
+/// It passes through many hands, so whatever is large is behind a pointer: a layout has room for 32 modes.
+///
+/// ```
+/// use tilework_lang::Value;
+///
+/// assert_eq!(Value::from(tilework::layout!((4,8):(1,4))).to_string(), "(4,8):(1,4)");
+/// assert!(size_of::<Value>() <= 48);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
@@ -23,11 +32,11 @@ pub enum Value {
     /// `true` or `false`.
     Truth(bool),
     /// A nested tuple of integers.
-    Tuple(Tuple),
+    Tuple(Box<Tuple>),
     /// A tuple with `_` in it.
-    Slicer(Slicer),
+    Slicer(Box<Slicer>),
     /// A layout.
-    Layout(Layout),
+    Layout(Box<Layout>),
     /// A layout seen through maps.
     Composed(Box<ComposedLayout>),
     /// A swizzle.
@@ -35,11 +44,11 @@ pub enum Value {
     /// A map that is linear over XOR.
     Xor(Box<XorMap>),
     /// A tiler `<...>`.
-    Tiler(Tiler),
+    Tiler(Box<Tiler>),
     /// A list of numbers, of any length.
     List(Vec<i64>),
     /// A layout and the offset at which it starts.
-    Slice(Layout, i64),
+    Slice(Box<Layout>, i64),
     /// A layout from (thread, value) to the cells of a tile.
     Tv(Box<Tv>),
     /// Two layouts.
@@ -49,7 +58,7 @@ pub enum Value {
     /// A layout with coordinates as values.
     Coords(Box<CoordLayout>),
     /// A layout with coordinates as values, and the coordinate at which it starts.
-    CoordSlice(Box<CoordLayout>, Tuple),
+    CoordSlice(Box<CoordLayout>, Box<Tuple>),
     /// An order of counting: `row_major` or `col_major`.
     Order(Order),
     /// An atom of an MMA or of a copy.
@@ -116,7 +125,7 @@ impl Value {
     /// Why a composed layout has no plain form, or what is wrong with the shape.
     pub(crate) fn strided(&self) -> Option<Result<(Layout, i64), tilework::Error>> {
         Some(match self {
-            Value::Layout(layout) => Ok((*layout, 0)),
+            Value::Layout(layout) => Ok((**layout, 0)),
             Value::Integer(extent) => Layout::new(*extent, 1).map(|layout| (layout, 0)),
             Value::Tuple(shape) => Layout::col_major(shape).map(|layout| (layout, 0)),
             Value::Composed(composed) => composed.to_layout(),
@@ -157,7 +166,7 @@ impl Tv {
     pub(crate) fn tile_value(&self) -> Value {
         match self.tile().leaves() {
             [extent] if self.tile().is_leaf() => Value::Integer(*extent),
-            _ => Value::Tuple(*self.tile()),
+            _ => Value::from(*self.tile()),
         }
     }
 
@@ -167,10 +176,23 @@ impl Tv {
     }
 }
 
+/// What is large goes behind a pointer.
+macro_rules! boxed {
+    ($($kind:ident),*) => {$(
+        impl From<$kind> for Value {
+            fn from(value: $kind) -> Value {
+                Value::$kind(Box::new(value))
+            }
+        }
+    )*};
+}
+
+boxed!(Layout, Tuple, Slicer, Tiler);
+
 impl From<AnyLayout> for Value {
     fn from(layout: AnyLayout) -> Value {
         match layout {
-            AnyLayout::Plain(layout) => Value::Layout(layout),
+            AnyLayout::Plain(layout) => layout.into(),
             AnyLayout::Composed(composed) => Value::Composed(Box::new(composed)),
         }
     }
@@ -259,7 +281,7 @@ pub fn agree(left: &Value, right: &Value) -> bool {
 /// use tilework::{Order, layout, tuple};
 /// use tilework_lang::{Value, agree_in};
 ///
-/// let (shape, layout) = (Value::Tuple(tuple!((4,8))), Value::Layout(layout!((4,8):(8,1))));
+/// let (shape, layout) = (Value::from(tuple!((4,8))), Value::from(layout!((4,8):(8,1))));
 /// assert!(agree_in(Order::Lex, &shape, &layout));
 /// assert!(!agree_in(Order::Colex, &shape, &layout));
 /// ```

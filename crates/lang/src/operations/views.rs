@@ -16,7 +16,7 @@ pub(crate) fn view(
 ) -> Answer {
     let (of, start) = a.placed(0)?;
     Ok(match (view(of)?, &a.values[0].0) {
-        (AnyLayout::Plain(layout), Value::Slice(..)) => Value::Slice(layout, start),
+        (AnyLayout::Plain(layout), Value::Slice(..)) => Value::Slice(Box::new(layout), start),
         (layout, _) => layout.into(),
     })
 }
@@ -53,7 +53,7 @@ pub(crate) fn flip(a: &Arguments<'_>) -> Answer {
     let (flipped, moved) = of.flip(&flipped(a, of.rank())?)?;
     let AnyLayout::Plain(layout) = flipped else { return Ok(flipped.into()) };
     match start.checked_add(moved) {
-        Some(offset) => Ok(Value::Slice(layout, offset)),
+        Some(offset) => Ok(Value::Slice(Box::new(layout), offset)),
         None => Err(a.too_far().into()),
     }
 }
@@ -72,9 +72,9 @@ pub(crate) fn as_strided(a: &Arguments<'_>) -> Answer {
     };
     let layout = of.as_strided(&a.tuple(1)?, &a.tuple(2)?, inside)?;
     Ok(if offset == 0 && !matches!(a.values[0].0, Value::Slice(..)) {
-        Value::Layout(layout)
+        Value::from(layout)
     } else {
-        Value::Slice(layout, offset)
+        Value::Slice(Box::new(layout), offset)
     })
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn of_coordinates(a: &Arguments<'_>) -> Option<Answer> {
         | Id::Squeeze
         | Id::Unsqueeze
         | Id::BroadcastTo => Some(answer().map(|layout| match &a.values[0].0 {
-            Value::CoordSlice(_, origin) => part_value((layout, *origin)),
+            Value::CoordSlice(_, origin) => part_value((layout, **origin)),
             _ => layout_value(layout),
         })),
         _ => None,

@@ -1,5 +1,7 @@
 //! What a statement did, and why one has no answer.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 use tilework::{ErrorKind, Order};
 
@@ -110,7 +112,7 @@ impl<'a> Answer<'a> {
         notation: Option<Notation>,
     ) -> Result<Answer<'a>, Diagnostic> {
         let order = answered.order;
-        let answer = match &answered.outcome {
+        let mut answer = match &answered.outcome {
             Outcome::Value(value) => Answer::value_in(order, input, value, notation)?,
             Outcome::Bound(name, value) => {
                 let valued = Answer::value_in(order, input, value, notation)?;
@@ -124,7 +126,8 @@ impl<'a> Answer<'a> {
                 Answer { claim: Some(claim), ..written }
             }
         };
-        Ok(Answer { notes: answered.notes.clone(), ..answer })
+        answer.notes.clone_from(&answered.notes);
+        Ok(answer)
     }
 }
 
@@ -141,7 +144,7 @@ pub(super) fn order_name(order: Order) -> Option<&'static str> {
 /// ```
 /// use tilework_lang::{Dialect, Value, report::show};
 ///
-/// let value = Value::Layout(tilework::layout!((4,8):(1,4)));
+/// let value = Value::from(tilework::layout!((4,8):(1,4)));
 /// assert_eq!(show(&value, None)?, "(4,8):(1,4)");
 /// assert_eq!(show(&value, Some(Dialect::Cute.into()))?, "(_4,_8):(_1,_4)");
 /// # Ok::<(), tilework_lang::Diagnostic>(())
@@ -197,8 +200,8 @@ impl Refusal {
     }
 
     /// The same, of a text from this file and line.
-    pub fn read_from(self, origin: Option<&str>) -> Refusal {
-        Refusal { origin: origin.map(str::to_owned), ..self }
+    pub fn read_from(self, origin: Option<impl fmt::Display>) -> Refusal {
+        Refusal { origin: origin.map(|origin| origin.to_string()), ..self }
     }
 }
 

@@ -164,16 +164,22 @@ impl Facts {
     pub fn of<'a>(layout: impl Into<LayoutRef<'a>>) -> Facts {
         let layout = layout.into();
         let Strided { shape, stride } = Strided::of(layout.inner());
+        let (size, injective) = (layout.size(), layout.is_injective().ok());
+        // As many offsets as the interval has, each taken once, fill it.
+        let contiguous = match (layout.plain(), injective) {
+            (Some(plain), Some(injective)) => Some(injective && plain.cosize() == size),
+            _ => layout.is_contiguous().ok(),
+        };
         Facts {
             maps: layout.composed().map_or_else(Vec::new, maps),
             shape,
             stride,
-            size: layout.size(),
+            size,
             cosize: layout.cosize().ok(),
             rank: layout.rank(),
             depth: layout.depth(),
-            injective: layout.is_injective().ok(),
-            contiguous: layout.is_contiguous().ok(),
+            injective,
+            contiguous,
             vector_width: layout.vector_width().ok(),
             vector: layout.vector().ok(),
             plain: layout.composed().map_or(Plain::Itself, Plain::of),

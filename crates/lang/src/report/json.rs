@@ -5,9 +5,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::ser::Formatter;
 
 use crate::is_hidden;
+use crate::text::visible::is_printable;
 
 /// The version of the schema. It stays the same while fields are only added.
 ///
@@ -55,8 +55,12 @@ impl<'a> Version<'a> {
 /// ```
 pub fn write(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     // An answer is a hundred short pieces; in memory of its own they cost little.
-    let mut line = Vec::with_capacity(512);
-    object.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Visible))?;
+    let mut line = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut line, object)?;
+    // Control characters are escaped by now, and nearly all of the others are printable ASCII.
+    if !is_printable(&line, b' ') {
+        line = escaped(&String::from_utf8_lossy(&line)).into_bytes();
+    }
     line.push(b'\n');
     out.write_all(&line)
 }
@@ -74,27 +78,17 @@ pub fn text(object: &impl Serialize) -> String {
     line.trim_end_matches('\n').to_owned()
 }
 
-/// JSON on one line, in which everything can be seen.
-struct Visible;
-
-impl Formatter for Visible {
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        out: &mut W,
-        text: &str,
-    ) -> io::Result<()> {
-        // Nearly every text is printable ASCII.
-        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-            return out.write_all(text.as_bytes());
-        }
-        let mut rest = text;
-        while let Some((at, hidden)) = rest.char_indices().find(|(_, c)| is_hidden(*c)) {
-            out.write_all(&rest.as_bytes()[..at])?;
-            for unit in hidden.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
+/// The same JSON, in which everything can be seen: what is hidden can only be in a string.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_hidden(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                out += &format!("\\u{unit:04x}");
             }
-            rest = &rest[at + hidden.len_utf8()..];
+        } else {
+            out.push(character);
         }
-        out.write_all(rest.as_bytes())
     }
+    out
 }

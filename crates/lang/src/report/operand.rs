@@ -76,7 +76,7 @@ pub fn layout_of(value: &Value, span: Span) -> Result<Layout, Diagnostic> {
 /// use tilework::{Order, tuple};
 /// use tilework_lang::{Value, report};
 ///
-/// let shape = Value::Tuple(tuple!((4,8)));
+/// let shape = Value::from(tuple!((4,8)));
 /// assert_eq!(report::layout_of_in(Order::Lex, &shape, 0..5)?.to_string(), "(4,8):(8,1)");
 /// # Ok::<(), tilework_lang::Diagnostic>(())
 /// ```

@@ -9,6 +9,9 @@ use tilework::{Layout, Tuple};
 pub(super) struct Passing {
     /// The modes before the last: how many steps each has left, its extent, its stride.
     modes: Vec<(i64, i64, i64)>,
+    /// How many steps the first mode has left before it ends, and its stride; none, where the first is the last.
+    left: i64,
+    step: i64,
     /// Where the last mode starts, and its stride.
     chain: i64,
     stride: i64,
@@ -16,76 +19,110 @@ pub(super) struct Passing {
     count: i64,
     /// What the layout has next.
     expected: i64,
-    /// Whether it is a layout, as far as can be told.
-    holds: bool,
+    /// Whether that fits into 64 bits.
+    fits: bool,
 }
 
 impl Passing {
     pub(super) fn new() -> Passing {
-        let modes = Vec::new();
-        Passing { modes, chain: 1, stride: 0, count: 0, expected: 0, holds: true }
+        let (modes, left, step) = (Vec::new(), 0, 0);
+        Passing { modes, left, step, chain: 1, stride: 0, count: 0, expected: 0, fits: true }
     }
 
-    /// Takes the next number.
+    /// How many numbers there were.
+    pub(super) fn count(&self) -> i64 {
+        self.count
+    }
+
+    /// Whether a number can be the next: the layout does not go on beyond 64 bits.
+    pub(super) fn fits(&self) -> bool {
+        self.fits
+    }
+
+    /// Takes a number, if the layout goes on with it.
     #[inline]
-    pub(super) fn push(&mut self, number: i64) {
-        if !self.holds {
-            return;
-        }
-        if number != self.expected && !self.start(number) {
-            self.holds = false;
-            return;
+    pub(super) fn is_next(&mut self, number: i64) -> bool {
+        if number != self.expected || !self.fits {
+            return false;
         }
         self.count += 1;
         // One step of the first mode; the others step where those before them end.
-        match self.modes.first_mut() {
-            Some((left, _, stride)) if *left > 1 => {
-                *left -= 1;
-                self.expected = self.expected.wrapping_add(*stride);
+        if self.left > 1 {
+            self.left -= 1;
+            match self.expected.checked_add(self.step) {
+                Some(next) => self.expected = next,
+                None => self.fits = false,
             }
-            _ => self.carry(),
+        } else {
+            self.carry();
         }
+        true
     }
 
     /// The first mode ends: back to its start, and a step of the next that does not end.
     fn carry(&mut self) {
+        if let Some((left, ..)) = self.modes.first_mut() {
+            *left = 1;
+        }
+        self.fits = self.advance().is_some();
+        self.first_mode();
+    }
+
+    /// Steps the first mode that does not end, and takes those before it back to their starts; `None` where
+    /// that does not fit.
+    fn advance(&mut self) -> Option<()> {
         for (left, extent, stride) in &mut self.modes {
             if *left > 1 {
                 *left -= 1;
-                return match self.expected.checked_add(*stride) {
-                    Some(next) => self.expected = next,
-                    None => self.holds = false,
-                };
+                self.expected = self.expected.checked_add(*stride)?;
+                return Some(());
             }
             *left = *extent;
-            let back = (*extent - 1).checked_mul(*stride);
-            match back.and_then(|back| self.expected.checked_sub(back)) {
-                Some(start) => self.expected = start,
-                None => self.holds = false,
-            }
+            let back = (*extent - 1).checked_mul(*stride)?;
+            self.expected = self.expected.checked_sub(back)?;
         }
-        match self.expected.checked_add(self.stride) {
-            Some(next) => self.expected = next,
-            None => self.holds = false,
-        }
+        self.expected = self.expected.checked_add(self.stride)?;
+        Some(())
     }
 
-    /// Starts a mode with this number; `false` where none can start.
-    fn start(&mut self, number: i64) -> bool {
-        if self.count == 0 || self.count % self.chain != 0 {
+    /// Where the first mode is now.
+    fn first_mode(&mut self) {
+        (self.left, self.step) =
+            self.modes.first().map_or((0, 0), |(left, _, stride)| (*left, *stride));
+    }
+
+    /// Takes a number that the layout does not go on with, if a mode can start there.
+    pub(super) fn starts(&mut self, number: i64) -> bool {
+        if !self.fits || self.count == 0 || self.count % self.chain != 0 {
             return false;
         }
         if self.count > 1 {
             let extent = self.count / self.chain;
             self.modes.push((extent, extent, self.stride));
+            self.first_mode();
         }
         (self.chain, self.stride, self.expected) = (self.count, number, number);
-        true
+        self.is_next(number)
+    }
+
+    /// All numbers so far.
+    pub(super) fn numbers(&self) -> Vec<i64> {
+        let (mut out, mut place) = (vec![0_i64; self.count.min(1) as usize], 1);
+        let ends = self.modes.iter().map(|(_, extent, stride)| (Some(*extent), *stride));
+        for (extent, stride) in ends.chain([(None, self.stride)]) {
+            // One step of a mode is as far as all of those before it reach.
+            let end = extent.map_or(self.count, |extent| place * extent);
+            for i in place..end {
+                out.push(out[(i - place) as usize] + stride);
+            }
+            place = end;
+        }
+        out
     }
 
     /// The layout of all numbers, where it is certain; `None` says nothing.
     pub(super) fn layout(&self) -> Option<Layout> {
-        if !self.holds || self.count < 2 || self.count % self.chain != 0 {
+        if !self.fits || self.count < 2 || self.count % self.chain != 0 {
             return None;
         }
         let last = (1, self.count / self.chain, self.stride);
@@ -108,8 +145,9 @@ mod tests {
 
     fn passed(table: &[i64]) -> Option<Layout> {
         let mut passing = Passing::new();
-        table.iter().for_each(|number| passing.push(*number));
-        passing.layout()
+        let all = table.iter().all(|&y| passing.is_next(y) || passing.starts(y));
+        assert_eq!(passing.numbers(), table[..passing.count() as usize]);
+        passing.layout().filter(|_| all)
     }
 
     /// All tables of up to six small numbers, with and without a layout.

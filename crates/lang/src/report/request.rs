@@ -221,7 +221,7 @@ impl Request {
             }
             Request::Solve { input, .. } => {
                 let layout = solve(scope, input).map_err(refused(input))?;
-                let value = Value::Layout(layout);
+                let value = Value::from(layout);
                 Response::answer(&Answer::value_in(scope.order(), input, &value, None)?)
             }
             Request::Compare { a, b, .. } => {

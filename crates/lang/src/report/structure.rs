@@ -192,7 +192,7 @@ impl Structure {
             Value::Truth(value) => Structure::Boolean { value: *value },
             Value::Tuple(tuple) => Structure::Tuple { value: Tree::of(tuple, |leaf| leaf) },
             Value::Slicer(slicer) => Structure::Slicer { value: Tree::of(slicer, |leaf| leaf) },
-            Value::Layout(layout) => Structure::Layout(facts(layout.into())),
+            Value::Layout(layout) => Structure::Layout(facts((&**layout).into())),
             Value::Composed(composed) => Structure::Composed(facts((&**composed).into())),
             Value::Swizzle(s) => {
                 Structure::Swizzle { bits: s.bits(), base: s.base(), shift: s.shift() }
@@ -201,7 +201,7 @@ impl Structure {
             Value::Tiler(tiler) => Structure::Tiler { modes: Tree::of_tiler(tiler) },
             Value::List(value) => Structure::List { value: value.clone() },
             Value::Slice(layout, offset) => {
-                Structure::Slice { layout: facts(layout.into()).at(*offset), offset: *offset }
+                Structure::Slice { layout: facts((&**layout).into()).at(*offset), offset: *offset }
             }
             Value::Tv(tv) => Structure::Tv {
                 tile: Tree::of(tv.tile(), |leaf| leaf),

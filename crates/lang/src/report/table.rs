@@ -3,9 +3,16 @@
 /// What is wrong, and at which byte.
 pub(super) type Fault = (usize, String);
 
-/// The line of a byte, from 1.
-pub(super) fn line(bytes: &[u8], at: usize) -> usize {
-    bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1
+/// How many lines end in a text.
+pub(super) fn line_ends(bytes: &[u8]) -> usize {
+    // So few that a byte can count them, which vectors have room for many of.
+    let few = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    bytes.chunks(u8::MAX.into()).map(|bytes| usize::from(few(bytes))).sum()
+}
+
+/// Where a text begins: behind a mark of byte order, as spreadsheets write it.
+pub(super) fn start(bytes: &[u8]) -> usize {
+    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
 }
 
 /// Gives `each` all numbers in order, or those of one column; each with a byte of its line.
@@ -14,8 +21,7 @@ pub(super) fn numbers(
     column: Option<&str>,
     mut each: impl FnMut(usize, i64),
 ) -> Result<(), Fault> {
-    // A mark of byte order, as spreadsheets write it.
-    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let start = start(bytes);
     match column {
         None => words(bytes, start, each),
         Some(column) => {
@@ -44,13 +50,23 @@ pub(super) fn numbers(
     }
 }
 
-/// All numbers from a byte on. Nearly all tables are digits and separators, which are read eight bytes at a
-/// time; with whatever else there is in a line, the rest of it is read as text.
-fn words(bytes: &[u8], mut at: usize, mut each: impl FnMut(usize, i64)) -> Result<(), Fault> {
-    while let Some(&byte) = bytes.get(at) {
+/// All numbers from a byte on, which begins a line. Nearly all tables are digits and separators, which are read
+/// eight bytes at a time; with whatever else there is in a line, the rest of it is read as text.
+pub(super) fn words(
+    bytes: &[u8],
+    mut at: usize,
+    mut each: impl FnMut(usize, i64),
+) -> Result<(), Fault> {
+    loop {
+        // One sign between two short numbers is what there mostly is.
+        while let Some((number, end)) = short(bytes, at) {
+            each(at, number);
+            at = end + 1;
+        }
+        let Some(&byte) = bytes.get(at) else { return Ok(()) };
         if separates(byte) {
             at += 1;
-        } else if let Some((number, end)) = short(bytes, at) {
+        } else if let Some((number, end)) = long(bytes, at) {
             each(at, number);
             // There is a separator, or nothing.
             at = end + 1;
@@ -66,55 +82,82 @@ fn words(bytes: &[u8], mut at: usize, mut each: impl FnMut(usize, i64)) -> Resul
             at = end;
         }
     }
-    Ok(())
 }
 
 /// What stands between numbers besides white space.
 const SEPARATORS: &str = ",;[](){}";
 
 /// Whether a byte is a character that stands between numbers.
+#[inline]
 fn separates(byte: u8) -> bool {
-    matches!(byte, b'\t'..=b'\r' | b' ' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}')
+    const TABLE: [bool; 256] = {
+        let (mut table, mut i) = ([false; 256], 0);
+        while i < SEPARATORS.len() {
+            table[SEPARATORS.as_bytes()[i] as usize] = true;
+            i += 1;
+        }
+        i = b'\t' as usize;
+        while i <= b'\r' as usize {
+            table[i] = true;
+            i += 1;
+        }
+        table[b' ' as usize] = true;
+        table
+    };
+    TABLE[byte as usize]
+}
+
+/// The number of at most eight digits before a separator at a byte, and where it ends.
+#[inline]
+fn short(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
+    // Sixteen bytes are there or not: then none of them has to be asked for.
+    let window: &[u8; 16] = bytes.get(at..at + 16)?.first_chunk()?;
+    let (value, len) = digits(*window.first_chunk()?)?;
+    separates(window[len]).then_some((value, at + len))
 }
 
 /// The number of at most 16 digits that is the whole word at a byte, and where it ends.
-#[inline]
-fn short(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
+fn long(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
+    let eight = |at: usize| {
+        let (mut eight, rest) = ([0; 8], bytes.get(at..).unwrap_or(&[]));
+        eight.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+        digits(eight)
+    };
     let negative = bytes.get(at) == Some(&b'-');
     let start = at + usize::from(negative);
-    let (mut value, mut digits) = eight(bytes, start);
-    if digits == 8 && bytes.get(start + 8).is_some_and(u8::is_ascii_digit) {
-        let (low, more) = eight(bytes, start + 8);
-        value = value * 10_i64.pow(more) + low;
-        digits += more;
+    let (mut value, mut len) = eight(start)?;
+    if len == 8
+        && let Some((low, more)) = eight(start + 8)
+    {
+        value = value * 10_i64.pow(more as u32) + low;
+        len += more;
     }
-    let end = start + digits as usize;
+    let end = start + len;
     let whole = bytes.get(end).is_none_or(|&byte| separates(byte));
-    (digits > 0 && whole).then_some((if negative { -value } else { value }, end))
+    whole.then_some((if negative { -value } else { value }, end))
 }
 
-/// The value of the digits at a byte, eight at most, and how many there are: all of them at once.
+/// The value of the digits that eight bytes start with, if they do, and how many there are: all of them at once.
 #[inline]
-fn eight(bytes: &[u8], at: usize) -> (i64, u32) {
-    let mut eight = [0; 8];
-    match bytes.get(at..at + 8) {
-        Some(all) => eight.copy_from_slice(all),
-        None => {
-            eight.iter_mut().zip(&bytes[at.min(bytes.len())..]).for_each(|(to, from)| *to = *from)
-        }
-    }
+fn digits(bytes: [u8; 8]) -> Option<(i64, usize)> {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     // A digit becomes its value. Of what is none, bit 7 is set here or after adding 0x76, and a carry reaches
     // only what is behind it.
-    let values = u64::from_le_bytes(eight) ^ (ONES * 0x30);
+    let values = u64::from_le_bytes(bytes) ^ (ONES * 0x30);
     let others = (values | values.wrapping_add(ONES * 0x76)) & (ONES * 0x80);
-    let digits = others.trailing_zeros() / 8;
-    // Zeros in front, then neighbours are joined: ones to pairs, pairs to fours, fours to all.
-    let values = values.checked_shl(64 - 8 * digits).unwrap_or(0);
-    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
-    let all = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
-    (all as i64, digits)
+    // Eight bits for each digit: those of the first byte that is none are not among them.
+    let bits = others.trailing_zeros() & 0x78;
+    if bits == 0 {
+        return None;
+    }
+    // Zeros in front, then neighbours are joined to pairs in every other byte, and the pairs weighted: with M the
+    // first and the third of them, and the second and the fourth, the sum is in the upper half.
+    const M: u64 = 0x0000_00ff_0000_00ff;
+    let values = values << (64 - bits);
+    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
+    let odd = (pairs & M).wrapping_mul(100 | 1_000_000 << 32);
+    let even = (pairs >> 16 & M).wrapping_mul(1 | 10_000 << 32);
+    Some((odd.wrapping_add(even).wrapping_shr(32) as i64, bits as usize / 8))
 }
 
 /// The number that a word is; `at` is a byte of its line.
@@ -166,4 +209,37 @@ fn cells(row: &str, separator: char) -> Vec<String> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of every length, at every distance from the end, before everything that can follow one.
+    #[test]
+    fn numbers_as_the_standard_library_reads_them() {
+        let lengths = (0..19).map(|power| 10_i64.pow(power));
+        let near = lengths.flat_map(|power| [power - 1, power, power + 1, 7 * (power / 9)]);
+        for number in near.chain([i64::MAX, i64::MIN]).flat_map(|n| [n, n.wrapping_neg()]) {
+            for before in ["", " ", "\n\n", "1\n", "[12345678,"] {
+                for after in
+                    ["", "\n", " ", ",", ";1", "\r\n", "]\n22", "#3\n4", "\t123456789012\n"]
+                {
+                    let text = format!("{before}{number}{after}");
+                    let words = text.lines().flat_map(|line| {
+                        let line = line.split('#').next().unwrap_or("");
+                        line.split([' ', ',', ';', '[', ']', '\t']).filter(|word| !word.is_empty())
+                    });
+                    let expected: Vec<i64> = words.map(|word| word.parse().unwrap()).collect();
+                    let mut found = Vec::new();
+                    words_of(&text, &mut found);
+                    assert_eq!(found, expected, "{text:?}");
+                }
+            }
+        }
+    }
+
+    fn words_of(text: &str, found: &mut Vec<i64>) {
+        assert_eq!(words(text.as_bytes(), 0, |_, number| found.push(number)), Ok(()));
+    }
 }

@@ -95,7 +95,7 @@ impl From<Dialect> for Notation {
 /// ```
 /// use tilework_lang::{Dialect, Value, print};
 ///
-/// let value = Value::Layout(tilework::layout!((4,(2,8)):(1,(4,8))));
+/// let value = Value::from(tilework::layout!((4,(2,8)):(1,(4,8))));
 /// assert_eq!(print(&value, Dialect::Cute)?, "(_4,(_2,_8)):(_1,(_4,_8))");
 /// assert_eq!(print(&value, Dialect::Python)?, "Layout((4, (2, 8)), (1, (4, 8)))");
 /// assert_eq!(

@@ -31,18 +31,21 @@ pub(crate) fn label(text: &str) -> Option<Label> {
     let start = text.len() - text.trim_start().len();
     let letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
     let bytes = text.as_bytes();
-    let (mut at, mut end, mut words) = (start, start, Vec::new());
+    let (mut at, mut end) = (start, start);
     while bytes.get(at).is_some_and(letter) {
         let rest = &bytes[at..];
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
         end = at + len.count();
-        words.push(&text[at..end]);
         at = end + bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     }
     let colon = bytes.get(at) == Some(&b':') && !matches!(bytes.get(at + 1), Some(b':' | b'='));
+    if end == start || !colon {
+        return None;
+    }
+    let words: Vec<&str> = text[start..end].split_ascii_whitespace().collect();
     // `_4:_1` is a layout, and `_` no name.
     let names = words.iter().all(|word| word.contains(|c: char| c.is_ascii_alphabetic()));
-    if words.is_empty() || !colon || !names || words.iter().any(|word| BETWEEN.contains(word)) {
+    if !names || words.iter().any(|word| BETWEEN.contains(word)) {
         return None;
     }
     // `shape: (4, 8), strides: (32, 4)` is an array of numpy.

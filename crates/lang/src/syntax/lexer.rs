@@ -46,23 +46,38 @@ const MODULES: &[&str] = &["cute", "cutlass", "pycute", "tensor_layouts", "tilew
 
 /// All tokens of a text.
 pub(crate) fn tokens(text: &str) -> Vec<Spanned<'_>> {
-    // Room for a short text; a long one gets more as it needs it.
-    let mut out: Vec<Spanned<'_>> = Vec::with_capacity(text.len().min(32));
+    // As many as most texts have; a long one gets more as it needs it.
+    let mut out: Vec<Spanned<'_>> = Vec::with_capacity((text.len() / 2 + 4).min(128));
     let mut at = 0;
-    while let Some(character) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let mut len = character.len_utf8();
-        if !matches!(character, '0'..='9' | ',' | ')' | ':' | ' ') {
-            let first =
-                matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
-            if let Some((kind, end)) = foreign::begins(text, at, first) {
-                out.push((Token::Foreign(kind), at..end));
-                at = end;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let first =
+            matches!(out.as_slice(), [] | [(Token::Name(_), _), (Token::Sign('=' | ':'), _)]);
+        // Most of a text is numbers and signs, of which nothing else can be made.
+        let simple = match byte {
+            b',' | b')' | b':' | b'<' | b'>' => Some((Token::Sign(byte.into()), 1)),
+            b'(' if !first => Some((Token::Sign('('), 1)),
+            b'0'..=b'9' => short_integer(&text.as_bytes()[at..]),
+            b' ' => {
+                at += 1;
                 continue;
             }
+            _ => None,
+        };
+        if let Some((token, len)) = simple {
+            out.push((token, at..at + len));
+            at += len;
+            continue;
         }
+        if let Some((kind, end)) = foreign::begins(text, at, first) {
+            out.push((Token::Foreign(kind), at..end));
+            at = end;
+            continue;
+        }
+        let rest = &text[at..];
+        let Some(character) = rest.chars().next() else { break };
+        let mut len = character.len_utf8();
         let token = match character {
-            ',' | '(' | ')' | ':' | '<' | '>' => Token::Sign(character),
+            '(' => Token::Sign('('),
             _ if character.is_whitespace() => {
                 at += len;
                 continue;
@@ -125,6 +140,20 @@ pub(crate) fn is_of_triton(text: &str) -> bool {
     tokens(text).iter().any(|(token, _)| *token == Token::Foreign(Foreign::Triton))
 }
 
+/// The decimal number at the start of a text, unless it is long or goes on with letters.
+fn short_integer(bytes: &[u8]) -> Option<(Token<'static>, usize)> {
+    let (mut value, mut len) = (0, 0);
+    while let Some(digit @ b'0'..=b'9') = bytes.get(len) {
+        value = 10 * value + u64::from(digit - b'0');
+        len += 1;
+        if len > 18 {
+            return None;
+        }
+    }
+    let ends = !matches!(bytes.get(len), Some(b'_' | b'a'..=b'z' | b'A'..=b'Z'));
+    ends.then_some((Token::Integer(value), len))
+}
+
 /// The number of leading bytes that satisfy a condition, which only holds for ASCII.
 fn prefix(text: &str, holds: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|&byte| holds(byte)).count()
@@ -143,8 +172,10 @@ fn qualifier(word: &str, after: &str) -> Option<usize> {
     let name = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     match after.strip_prefix("::") {
         Some(next) => name(next).then_some(2),
-        None if !MODULES.contains(&word) => None,
-        None => after.strip_prefix('.').and_then(|next| name(next).then_some(1)),
+        None => {
+            let next = after.strip_prefix('.')?;
+            (name(next) && MODULES.contains(&word)).then_some(1)
+        }
     }
 }
 

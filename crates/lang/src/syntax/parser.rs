@@ -7,6 +7,8 @@
 //! A recursive descent parser whose depth is limited, as is the height of what it builds: ten thousand
 //! parentheses must not exhaust the stack, here or wherever the expression is walked.
 
+use std::cell::OnceCell;
+
 use crate::operations::{self, Id, Operation};
 use crate::syntax::ast::{Expr, Node, Statement};
 use crate::syntax::foreign::{self, Foreign};
@@ -48,8 +50,8 @@ pub(crate) fn parse_with_notes(text: &str) -> Result<(Statement, Vec<String>), D
 pub(crate) struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Spanned<'a>>,
-    /// For each opening bracket the token that closes it; for everything else `NEVER`.
-    closes: Vec<u32>,
+    /// For each opening bracket the token that closes it; for everything else `NEVER`. Few texts need it.
+    closes: OnceCell<Vec<u32>>,
     pub(crate) at: usize,
     /// The token before which reading ends.
     pub(crate) end: usize,
@@ -65,7 +67,7 @@ const NEVER: u32 = u32::MAX;
 impl<'a> Parser<'a> {
     pub(crate) fn new(text: &'a str) -> Parser<'a> {
         let tokens = tokens(text);
-        let (closes, end) = (matching(&tokens), tokens.len());
+        let (closes, end) = (OnceCell::new(), tokens.len());
         Parser { text, tokens, closes, at: 0, end, depth: 0, height: 0, notes: Vec::new() }
     }
 
@@ -109,7 +111,8 @@ impl<'a> Parser<'a> {
 
     /// The token that closes the bracket that is token `i`.
     pub(crate) fn closing(&self, i: usize) -> Option<usize> {
-        self.closes.get(i).filter(|&&close| close != NEVER).map(|&close| close as usize)
+        let closes = self.closes.get_or_init(|| matching(&self.tokens));
+        closes.get(i).filter(|&&close| close != NEVER).map(|&close| close as usize)
     }
 
     /// What was typed there.
@@ -235,17 +238,21 @@ impl<'a> Parser<'a> {
         Ok(Node { expr, span })
     }
 
+    /// An item of a list that is an integer, as most are; what follows says that there is no more to it.
+    fn integer_item(&mut self) -> Option<Node> {
+        let (Some(Token::Integer(magnitude)), Some(Token::Sign(',' | ')' | '>'))) =
+            (self.peek(), self.token(self.at + 1))
+        else {
+            return None;
+        };
+        let value = i64::try_from(magnitude).ok().filter(|_| self.depth < DEEPEST)?;
+        let span = self.here();
+        self.at += 1;
+        self.height = 1;
+        Some(Node { expr: Expr::Integer(value), span })
+    }
+
     pub(crate) fn comparison(&mut self) -> Result<Node, Diagnostic> {
-        // Most items of lists are integers; what follows says that there is no more to one.
-        if let Some(Token::Integer(magnitude)) = self.peek()
-            && let Some(Token::Sign(',' | ')' | '>')) = self.token(self.at + 1)
-            && let Ok(value) = i64::try_from(magnitude)
-        {
-            let start = self.here().start;
-            self.at += 1;
-            self.height = 0;
-            return self.node(Expr::Integer(value), start);
-        }
         let left = self.annotated()?;
         let build = match self.peek() {
             Some(Token::Sign(EQUAL)) => Expr::Equal,
@@ -493,25 +500,24 @@ impl<'a> Parser<'a> {
             if self.peek().is_none() {
                 return Err(self.unclosed(&opened, open));
             }
-            let access = match operation {
-                Some((operation, before)) => {
+            let item = match (self.integer_item(), operation) {
+                (Some(integer), _) => integer,
+                (None, None) => self.deeper(Parser::comparison)?,
+                (None, Some((operation, before))) => {
                     let index = before + items.len();
                     let access = operation.has_access(index) && self.begins_access();
                     if !access && let Some(place) = self.keyword(operation, index)? {
                         places.resize(items.len(), None);
                         places.push(Some(place));
                     }
-                    access
+                    match self.major(operation, index) {
+                        Some(major) => major,
+                        None if access => self.deeper(Parser::access)?,
+                        None => self.deeper(Parser::comparison)?,
+                    }
                 }
-                None => false,
             };
-            items.push(
-                match operation.and_then(|(op, before)| self.major(op, before + items.len())) {
-                    Some(major) => major,
-                    None if access => self.deeper(Parser::access)?,
-                    None => self.deeper(Parser::comparison)?,
-                },
-            );
+            items.push(item);
             height = height.max(self.height);
             if self.eat(between) || self.is(close) {
                 continue;

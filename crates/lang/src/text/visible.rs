@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// assert_eq!(visible("4:1 \u{202e}1:4"), r"4:1 \u{202e}1:4");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    if is_printable(text.as_bytes(), b' ') || !text.contains(is_hidden) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -30,11 +30,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// assert_eq!(tilework_lang::visible_lines("a\tb\nc\u{7}"), "a\\tb\nc\\u{7}");
 /// ```
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    if !text.contains(|character| character != '\n' && is_hidden(character)) {
+    let hidden = |character| character != '\n' && is_hidden(character);
+    if is_printable(text.as_bytes(), b'\n') || !text.contains(hidden) {
         return text.into();
     }
     let lines: Vec<_> = text.split('\n').map(visible).collect();
     lines.join("\n").into()
+}
+
+/// Whether all bytes are printable ASCII, as nearly every text is, or this one. It looks at all of them, many at once.
+pub(crate) fn is_printable(bytes: &[u8], or: u8) -> bool {
+    bytes
+        .iter()
+        .fold(true, |printable, byte| printable & (matches!(byte, b' '..=b'~') | (*byte == or)))
 }
 
 /// Whether a character does anything but show: control characters, including those from U+0080 on;

@@ -211,7 +211,7 @@ fn our_own_language_stays_as_it_is() {
     scope.run("half = 4:2").unwrap();
     assert_eq!(
         scope.run("(8,1):(1,0) o half").unwrap(),
-        Outcome::Value(Value::Layout(tilework::layout!(4:2)))
+        Outcome::Value(Value::from(tilework::layout!(4:2)))
     );
 }
 

@@ -210,7 +210,7 @@ fn swizzled_shared_memory() {
 
 fn any(value: &Value) -> AnyLayout {
     match value {
-        Value::Layout(layout) => (*layout).into(),
+        Value::Layout(layout) => (**layout).into(),
         Value::Composed(composed) => (**composed).into(),
         other => panic!("{other}"),
     }
@@ -241,7 +241,7 @@ fn memory_layouts() {
                     });
                     let powers = [a, b].iter().all(|extent| extent.count_ones() == 1);
                     let has = powers && linear && size > 1 && sorted.into_iter().eq(0..size);
-                    match print(&Value::Layout(layout), Dialect::Triton) {
+                    match print(&Value::from(layout), Dialect::Triton) {
                         Ok(text) => {
                             assert!(has, "{layout}: {text}");
                             let again = any(&read(&text));

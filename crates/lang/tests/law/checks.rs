@@ -24,7 +24,7 @@ impl Case {
     /// The plain operand of that name.
     pub(crate) fn plain(&self, name: &str) -> Layout {
         match self.scope.get(name) {
-            Some(Value::Layout(layout)) => *layout,
+            Some(Value::Layout(layout)) => **layout,
             other => panic!("{name} is {other:?}"),
         }
     }

@@ -210,7 +210,7 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
         "stride" => vec![law("stride(A)", |case, value| {
             let strides = match value {
                 Value::Integer(stride) => Tuple::leaf(*stride),
-                Value::Tuple(strides) => *strides,
+                Value::Tuple(strides) => **strides,
                 _ => return Err("no strides".into()),
             };
             match first_break(&case.a.table()) {
@@ -472,7 +472,8 @@ pub(crate) fn laws(name: &str, case: &Case) -> Option<Vec<Law>> {
                     number(value, part(case.a.vector(&leaves_of(&case.a, mode))))
                 }),
                 law(format!("{name}(P at {n}, 0)"), move |case, value| {
-                    let moved = Fun::of(&Value::Slice(case.plain("P"), n)).ok_or("not a layout")?;
+                    let moved = Fun::of(&Value::Slice(Box::new(case.plain("P")), n))
+                        .ok_or("not a layout")?;
                     number(value, part(moved.vector(&leaves_of(&moved, 0))))
                 }),
                 law(format!("{name}(A)"), move |case, value| {

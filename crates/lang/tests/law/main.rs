@@ -52,9 +52,9 @@ fn random_case_in(random: &mut Random, order: Order) -> Case {
     let mut scope = Scope::in_order(order);
     scope.bind("A", AnyLayout::from(a).into());
     scope.bind("B", AnyLayout::from(b).into());
-    scope.bind("P", Value::Layout(p));
-    scope.bind("Q", Value::Layout(q));
-    scope.bind("I", Value::Layout(*a.inner()));
+    scope.bind("P", Value::from(p));
+    scope.bind("Q", Value::from(q));
+    scope.bind("I", Value::from(*a.inner()));
     scope.run("T = append(make_layout(A), 1:0)").unwrap();
     let tile = if a.rank() > 1 { format!("TILE = <{n},{m}>") } else { format!("TILE = <{n}>") };
     scope.run(&tile).unwrap();

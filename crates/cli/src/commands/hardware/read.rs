@@ -116,7 +116,7 @@ pub(super) struct Asked {
 /// # Errors
 /// What the dialect cannot write.
 pub(super) fn shown(context: &Context, layout: &Layout) -> Result<String, Diagnostic> {
-    context.show(&Value::Layout(*layout))
+    context.show(&Value::from(*layout))
 }
 
 /// A layout that may be composed, in the dialect of `--as`.
@@ -125,7 +125,7 @@ pub(super) fn shown(context: &Context, layout: &Layout) -> Result<String, Diagno
 /// What the dialect cannot write.
 pub(super) fn shown_any(context: &Context, layout: &AnyLayout) -> Result<String, Diagnostic> {
     context.show(&match layout {
-        AnyLayout::Plain(layout) => Value::Layout(*layout),
+        AnyLayout::Plain(layout) => Value::from(*layout),
         AnyLayout::Composed(composed) => Value::Composed(Box::new(*composed)),
     })
 }
@@ -140,7 +140,7 @@ pub(super) fn shown_at(
     at: i64,
 ) -> Result<String, Diagnostic> {
     match layout {
-        AnyLayout::Plain(layout) if at != 0 => context.show(&Value::Slice(*layout, at)),
+        AnyLayout::Plain(layout) if at != 0 => context.show(&Value::Slice(Box::new(*layout), at)),
         _ => shown_any(context, layout),
     }
 }

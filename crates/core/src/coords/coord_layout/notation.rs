@@ -1,6 +1,6 @@
 //! Writing and reading `(4,8):(1@0,1@1)`.
 
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use crate::coords::basis::BasisStride;
@@ -9,14 +9,15 @@ use crate::ground::error::{Error, ErrorKind, Op};
 use crate::ground::list::List;
 use crate::ground::nested::Nested;
 use crate::ground::profile::Token;
-use crate::ground::text::Text;
+use crate::ground::text::{Buffered, Text};
 use crate::layout::grid::grid;
 use crate::layout::notation::Reader;
 use crate::layout::tuple::{Tuple, write_nested};
 
 impl fmt::Display for Nested<BasisStride> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_nested(self, f, |stride, f| write!(f, "{stride}"))
+        let leaf = |stride: BasisStride, out: &mut Buffered<'_, '_>| write!(out, "{stride}");
+        Buffered::write(f, |out| write_nested(self, out, leaf))
     }
 }
 

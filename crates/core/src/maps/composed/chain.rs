@@ -202,6 +202,28 @@ impl Chain {
         Ok(value)
     }
 
+    /// All maps, of many values: one map after the other, so that each is looked up once.
+    pub(super) fn apply_to_all(&self, values: &mut [i64]) -> Result<(), Error> {
+        for stage in self.stages.as_slice().iter().rev() {
+            for value in &mut *values {
+                *value = fit(Op::Evaluate, i128::from(*value) + i128::from(stage.offset))?;
+            }
+            match stage.kind {
+                Kind::Swizzle(swizzle) => values.iter_mut().for_each(|v| *v = swizzle.apply(*v)),
+                Kind::Xor => {
+                    let columns = self.words(*stage);
+                    values.iter_mut().for_each(|value| *value = apply_columns(columns, *value));
+                }
+                Kind::Layout(_) => {
+                    for value in &mut *values {
+                        *value = evaluate(self.words(*stage), *value)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(super) const fn text(&self) -> Text {
         let (mut text, mut i) = (Text::EMPTY, 0);
         while i < self.stages.len() {

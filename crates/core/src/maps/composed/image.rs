@@ -126,6 +126,13 @@ impl ComposedLayout {
     /// The largest `n` such that the indices `0..n` have the offsets `f(0), f(0) + 1, ...`: how many
     /// elements one vector access can take.
     pub fn vector_width(&self) -> i64 {
+        // Two offsets say that most have none, and maps that are ready for many values are large.
+        if self.size() > 1
+            && let (Ok(first), Ok(second)) = (self.at_index(0), self.at_index(1))
+            && first.checked_add(1) != Some(second)
+        {
+            return 1;
+        }
         let ready = self.ready();
         // A run of the layout inside is one at most as long as its bits below the maps; looking at as
         // many as the budget allows is enough for every width that hardware has.

@@ -140,9 +140,10 @@ impl ComposedLayout {
     fn at_a_glance(&self) -> Result<Flat, Fail> {
         let (mut table, mut len) = ([0; GLANCE], 0);
         for (slot, offset) in table.iter_mut().zip(self.inner.offsets()) {
-            *slot = self.chain.apply(offset).map_err(|_| Fail::Unknown)?;
+            *slot = offset;
             len += 1;
         }
+        self.chain.apply_to_all(&mut table[..len]).map_err(|_| Fail::Unknown)?;
         read(self.size(), len as i64, || table[..len].iter().copied())
     }
 

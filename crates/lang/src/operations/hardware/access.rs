@@ -193,7 +193,7 @@ fn by_copy(
 /// That it is none.
 pub(crate) fn strided(value: &Value) -> Result<(Layout, i64), Diagnostic> {
     match value {
-        Value::Slice(layout, start) => Ok((*layout, *start)),
+        Value::Slice(layout, start) => Ok((**layout, *start)),
         Value::Tv(tv) if let AnyLayout::Plain(layout) = tv.layout() => Ok((*layout, 0)),
         _ => match value.strided() {
             Some(Ok(placed)) => Ok(placed),

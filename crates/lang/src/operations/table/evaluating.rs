@@ -65,7 +65,7 @@ operations! {
             "slice_and_offset((_,2), (4,8):(1,4))" = "(4):(1) at 8"
             [Figure::Slice] => |a| {
                 match a.any(1)?.slice_and_offset(&a.slicer(0)?)? {
-                    (AnyLayout::Plain(kept), offset) => Ok(Value::Slice(kept, offset)),
+                    (AnyLayout::Plain(kept), offset) => Ok(Value::Slice(Box::new(kept), offset)),
                     (kept, _) => any(kept),
                 }
             };
@@ -77,7 +77,7 @@ operations! {
             @Mirrored
             "A and the offset at which it starts; also written A at offset"
             "with_offset(4:1, 8)" = "4:1 at 8" => |a| match a.any(0)? {
-                AnyLayout::Plain(of) => Ok(Value::Slice(of, a.integer(1)?)),
+                AnyLayout::Plain(of) => Ok(Value::Slice(Box::new(of), a.integer(1)?)),
                 composed => any(composed.offset_by(a.integer(1)?)?),
             };
         Pair = "pair" (A: Any, B: Any)

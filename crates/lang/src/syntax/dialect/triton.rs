@@ -14,7 +14,7 @@ const LANES: u32 = 5;
 pub(super) fn print(value: &Value) -> Result<String, Diagnostic> {
     match value {
         Value::Tv(tv) => distributed(tv),
-        Value::Layout(layout) => shared(&(*layout).into()),
+        Value::Layout(layout) => shared(&(**layout).into()),
         Value::Composed(composed) => shared(&(**composed).into()),
         Value::Pair(both) => {
             let [a, b] = both.map(|layout| shared(&layout));

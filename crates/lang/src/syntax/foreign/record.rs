@@ -57,9 +57,12 @@ pub(super) fn begins(text: &str) -> bool {
         return after.starts_with(['(', '[']) || names(after).0;
     }
     if text.starts_with('(') {
-        // A shape with `:` behind it is one of ours, and needs no second look.
-        let after = text.get(balanced(text)..).unwrap_or("").trim_start();
-        return !after.starts_with(':') && has_type(text).unwrap_or(false);
+        // Without a letter there is no type, and a shape with `:` behind it is one of ours: these need no
+        // second look.
+        let after = || text.get(balanced(text)..).unwrap_or("").trim_start();
+        return text.bytes().any(|byte| byte.is_ascii_alphabetic())
+            && !after().starts_with(':')
+            && has_type(text).unwrap_or(false);
     }
     let named = field(text.get(..dotted_length(text)).unwrap_or(""));
     matches!(named, Some(Field::Shape | Field::Strides | Field::Stride))
