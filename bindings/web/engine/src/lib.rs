@@ -79,7 +79,6 @@ impl Engine {
 }
 
 fn text<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, Diagnostic> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        Diagnostic::plain("usage", format!("the {name} cannot be read: {error}"))
-    })
+    std::str::from_utf8(bytes)
+        .map_err(|error| Diagnostic::plain("usage", format!("the {name} cannot be read: {error}")))
 }
