@@ -1,6 +1,6 @@
 //! The threads of a TiledMMA: from (V, M, N, K) to their numbers, and back.
 
-use tilework::{Error, Layout, Mode, Tiler};
+use tilework::{Error, Layout, Mode, Shape, Tiler};
 
 use crate::tiled::error::{TiledError, held, step};
 
@@ -143,8 +143,19 @@ fn tiled(thr_id: &Layout, mnk: &Layout) -> Result<Layout, Error> {
             held!(vmnk = gaps.prepend(thr_id));
             Ok(vmnk.normalize_units())
         }
-        _ => thr_id.tiled_product(&Tiler::layout(*mnk)),
+        _ => thr_id.tiled_product(&Tiler::layout(*mnk)).or_else(|error| {
+            // Modes of atoms that are nested otherwise than the gaps: 6 atoms, written as (3,2), are (2,3) of a quad pair.
+            regrouped(thr_id, mnk).map_err(|_| error)
+        }),
     }
+}
+
+/// `(ThrID, gaps o mnk)`, with M, N and K nested as the gaps are.
+fn regrouped(thr_id: &Layout, mnk: &Layout) -> Result<Layout, Error> {
+    let [last, lanes] = [mnk, thr_id].map(|layout| layout.max_offset().saturating_add(1));
+    let gaps = thr_id.complement(last.saturating_mul(lanes))?.compose_flat(mnk)?;
+    let gaps = gaps.with_shape(&Shape::from_slice(&extents(mnk)?)?)?;
+    gaps.prepend(thr_id).map(|vmnk| vmnk.normalize_units())
 }
 
 /// `(|ThrVMNK|,copies):(1,0) o right_inverse((ThrVMNK, complement(ThrVMNK)))`.

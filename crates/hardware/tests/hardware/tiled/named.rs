@@ -142,6 +142,21 @@ fn quad_pairs_have_copies() {
     assert_eq!(mma.thread(31), mma.thread(19));
 }
 
+/// Six quad pairs, written as three by two, lie at 0, 8, 32, 40, 64, 72: two by three.
+#[test]
+fn atoms_that_are_nested_otherwise_than_their_threads() {
+    let atom = mma_named("SM70_8x8x4_F32F16F16F32_TN");
+    let atoms = layout!((1,(3,2),1):(0,(2,6),0));
+    let mma = TiledMma::new(&atom, &atoms, &tiler!(<_,_,_>)).unwrap();
+    let starts = [0, 8, 32, 40, 64, 72];
+    let threads =
+        starts.iter().flat_map(|start| [0, 1, 2, 3, 16, 17, 18, 19].map(|lane| start + lane));
+    assert!(mma.thr_vmnk().unwrap().offsets().eq(threads));
+    // The threads between are copies, up to the end of the last warp.
+    assert_eq!((mma.threads(), mma.thread(95)), (96, mma.thread(91)));
+    assert_eq!(mma.thread(4), mma.thread(0));
+}
+
 /// What one thread has of a swizzled accumulator still has strides.
 #[test]
 fn partition_behind_a_swizzle() {
