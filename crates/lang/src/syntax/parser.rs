@@ -546,14 +546,16 @@ impl<'a> Parser<'a> {
     /// A name: an operation with its arguments, what a printer writes, or a bound value.
     fn name(&mut self, name: &'a str) -> Result<Node, Diagnostic> {
         let span = self.here();
-        if let Some(node) = self.pasted(name)? {
+        let bracket = matches!(self.token(self.at + 1), Some(Token::Sign('<' | '(')));
+        let operation = if bracket { operations::find(name) } else { None };
+        if let Some(node) = self.pasted(name, operation)? {
             return Ok(node);
         }
         if let Some(node) = self.instruction(name)? {
             return Ok(node);
         }
         self.at += 1;
-        if let (true, Some(operation)) = (self.is('('), operations::find(name)) {
+        if let (true, Some(operation)) = (self.is('('), operation) {
             let mut arguments = self.arguments(operation)?;
             let operation = with_order(operation, &mut arguments);
             self.as_python_means(operation, &mut arguments);

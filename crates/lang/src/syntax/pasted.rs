@@ -10,7 +10,7 @@ mod python;
 pub(crate) use cpp::with_order;
 pub(crate) use element::bits as element_bits;
 
-use crate::operations::{self, Id};
+use crate::operations::{Id, Operation};
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::foreign::unknown_integer;
 use crate::syntax::lexer::Token;
@@ -39,8 +39,12 @@ pub(crate) fn is_swizzle(name: &str, next: Option<Token<'_>>) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// What `name` and the brackets after it are, if printers write it.
-    pub(crate) fn pasted(&mut self, name: &'a str) -> Result<Option<Node>, Diagnostic> {
+    /// What `name`, which may be that of an operation, and the brackets after it are, if printers write it.
+    pub(crate) fn pasted(
+        &mut self,
+        name: &'a str,
+        operation: Option<&'static Operation>,
+    ) -> Result<Option<Node>, Diagnostic> {
         let next = self.token(self.at + 1);
         if !matches!(next, Some(Token::Sign('<' | '('))) {
             return Ok(None);
@@ -56,7 +60,7 @@ impl<'a> Parser<'a> {
             "decltype" | "make_counting_tensor" if !typed => return self.only_argument().map(Some),
             _ => {}
         }
-        match operations::find(name) {
+        match operation {
             Some(operation) if typed && self.is_called(self.at + 1) => {
                 let start = self.here().start;
                 let call = self.template(operation, None)?;
