@@ -1,4 +1,4 @@
-//! HTML: a page with a [linked](crate::linked) picture.
+//! HTML: a page with a linked picture.
 
 use std::fmt::{Result, Write};
 
