@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { command } from './command.mjs';
-import { conformance, documents, hostile, pictures, questions } from './corpus.mjs';
+import { conformance, documents, hardware, hostile, pictures, questions } from './corpus.mjs';
 import { engine } from './engine.mjs';
 
 /** Asks both the same. The command keeps the names that a line binds: these have a run of their own. */
 function same(requests, least) {
   const ask = engine();
   const asked = [...requests].map((request) => {
-    const line = JSON.stringify(request);
+    const line = typeof request === 'string' ? request : JSON.stringify(request);
     return { line, answer: ask('', line) };
   });
   assert.ok(asked.length >= least, `only ${asked.length} requests`);
@@ -24,6 +24,7 @@ function same(requests, least) {
 }
 
 test('every line of conformance', () => same(conformance(), 11_000));
+test('every line about hardware', () => same(hardware(), 1_400));
 test('explanations, dialects, comparisons, equations', () => same(questions(), 5_000));
 test('pictures', () => same(pictures(), 1_000));
 test('hostile texts', () => same(everyQuestion(hostile), 100));

@@ -13,7 +13,8 @@ const written = (arg) => {
   return typeof arg === 'string' ? arg : JSON.stringify(arg);
 };
 const expression = ({ op, args }) => `${op}(${args.map(written).join(', ')})`;
-const lines = (path) => read(path).trim().split('\n').map((line) => JSON.parse(line));
+const raw = (path) => read(path).trim().split('\n');
+const lines = (path) => raw(path).map((line) => JSON.parse(line));
 
 /** Every line of conformance that has an operation. */
 export function* conformance() {
@@ -27,6 +28,10 @@ function* asked(line, order) {
   if (line.op === 'recover') yield { ask: 'recover', table: line.args.flat().join(' '), order };
   yield { ask: 'evaluate', input: expression(line), order };
 }
+
+/** Every line about hardware, as it stands: its numbers have 64 bits. */
+export const hardware = () =>
+  ['vectors', 'random'].flatMap((name) => raw(`conformance/hardware/${name}.jsonl`));
 
 /** Explanations and other questions about some of these lines: those of each file that come first. */
 export function* questions() {

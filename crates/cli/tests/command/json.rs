@@ -262,6 +262,13 @@ fn requests_are_answered_like_commands() {
         same(json!({"ask": "solve", "input": input}), &["solve", input]);
     }
     same(json!({"ask": "help", "name": "size"}), &["help", "size"]);
+    let bank = json!({
+        "kind": "bank", "smem": "(32,32):(32,1)", "tv": "(32,1):(1,0)", "bits": 32, "width": 4, "dir": "ld",
+    });
+    for request in [bank, json!({"kind": "bank"}), json!({"kind": 1})] {
+        let run = run_with(&["hardware", "--json", "-"], format!("{request}\n").as_bytes());
+        assert_eq!(asked(request), (run.code, run.out, run.err));
+    }
     let (code, out, _) = asked(json!({"ask": "recover", "table": "0 2 4 7 9 11"}));
     assert_eq!((code, &objects(&out)[0]["result"]), (0, &json!("(3,2):(2,7)")));
     let text = "size(4:1) = 5\n```console\n$ tilework 4\n```\n";

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use tilework::Order;
 
@@ -11,6 +12,7 @@ use super::compare::compare;
 use super::complete::complete;
 use super::console::Ran;
 use super::derivation::Derivation;
+use super::hardware;
 use super::help::{Written, help, written};
 use super::json;
 use super::paste::paste;
@@ -131,7 +133,17 @@ pub fn asked(request: &str) -> Option<String> {
     serde_json::from_str(request).ok().map(|Asked { ask }| ask)
 }
 
-/// Answers a request in JSON. Names that an expression binds stay in the scope. The commands in the
+/// Whether a request has a `kind` and no `ask`.
+fn is_about_hardware(request: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        ask: Option<IgnoredAny>,
+        kind: Option<IgnoredAny>,
+    }
+    serde_json::from_str(request).is_ok_and(|Head { ask, kind }| ask.is_none() && kind.is_some())
+}
+
+/// Answers a request in JSON; one about hardware has a `kind` instead of an `ask`. Names that an expression binds stay in the scope. The commands in the
 /// console blocks of a text to check are not run.
 ///
 /// ```
@@ -146,6 +158,7 @@ pub fn asked(request: &str) -> Option<String> {
 pub fn respond(scope: &mut Scope, request: &str) -> Response {
     let request = match serde_json::from_str::<Request>(request) {
         Ok(request) => request,
+        Err(_) if is_about_hardware(request) => return hardware::response(request),
         Err(why) => return Response::unreadable(&why),
     };
     request
