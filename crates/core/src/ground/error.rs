@@ -252,24 +252,21 @@ struct Path {
     steps: [u8; 7],
 }
 
-// Out of line: an error is 216 bytes, which a caller would otherwise carry field by field.
+// Where size counts, out of line: an error is 216 bytes, which a caller would otherwise carry field by field.
 impl Error {
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn new(op: Op, kind: ErrorKind) -> Error {
         let path = Path { len: 0, steps: [0; 7] };
         Error { step: op, op, kind, path, component: 0, subject: Text::EMPTY }
     }
 
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn overflow(op: Op, what: &'static str) -> Error {
         Error::new(op, ErrorKind::Overflow { what })
     }
 
     /// The same error with these operands, unless it already has some.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn on(mut self, subject: Text) -> Error {
         if self.subject.is_empty() {
             self.subject = subject;
@@ -278,16 +275,14 @@ impl Error {
     }
 
     /// The same error with these operands, instead of those of a part.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn about(mut self, subject: Text) -> Error {
         self.subject = subject;
         self
     }
 
     /// The same error, where a copy is needed, and it is known whether a nested layout is not.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn nested(mut self, exists: bool) -> Error {
         if let ErrorKind::NeedsCopy { nested, .. } = &mut self.kind {
             *nested = exists;
@@ -296,8 +291,7 @@ impl Error {
     }
 
     /// The same error, inside mode `mode`.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn in_mode(mut self, mode: usize) -> Error {
         let mut i = if (self.path.len as usize) < self.path.steps.len() {
             self.path.len += 1;
@@ -314,8 +308,7 @@ impl Error {
     }
 
     /// The same error, in component `leaf` of values that are coordinates.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn in_component(mut self, leaf: usize) -> Error {
         // There are at most 32.
         self.component = leaf as u8 + 1;
@@ -323,8 +316,7 @@ impl Error {
     }
 
     /// The same error, as a step of `op`. A tuple that does not fit is no step of its own.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", cold, inline(never))]
     pub(crate) const fn within(mut self, op: Op) -> Error {
         if matches!(self.step, Op::Tuple) {
             self.step = op;

@@ -282,9 +282,8 @@ pub(crate) const fn step(what: &'static str) -> impl Fn(Error) -> TiledError + C
     move |error| stepped(what, error)
 }
 
-// Out of line: a caller would otherwise carry the error field by field.
-#[cold]
-#[inline(never)]
+// Where size counts, out of line: a caller would otherwise carry the error field by field.
+#[cfg_attr(target_family = "wasm", cold, inline(never))]
 fn stepped(what: &'static str, error: Error) -> TiledError {
     TiledError::Step { what, error }
 }
