@@ -5,8 +5,8 @@ use tilework_lang::report::{self, QUESTIONS, Refusal, Response, Status};
 use tilework_lang::{Diagnostic, Scope};
 
 use crate::{
-    ColorDepth, Colors, Expression, Labels, Limits, Options, Scene, Theme, fitted, html, linked,
-    linked_style, refused, svg, tikz,
+    ColorDepth, Expression, Limits, Options, Scene, Theme, fitted, html, linked, linked_style,
+    refused, svg, tikz,
 };
 
 /// How wide a picture as text is, in characters.
@@ -63,7 +63,7 @@ enum Background {
     Dark,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Part {
     #[default]
@@ -153,29 +153,24 @@ impl Draw {
     }
 
     fn options(&self, scope: &Scope) -> Result<Options, Diagnostic> {
-        let named = |name: &'static str| {
-            move |mut why: Diagnostic| {
-                why.message = format!("{name}: {}", why.message);
-                why
-            }
-        };
-        let colors = self.color_by.as_deref().map(|text| Colors::read(scope, text));
-        let slice = self.slice.as_deref().map(|text| Options::read_slice(scope, text));
-        let tile = self.tv.as_deref().map(|text| Options::read_tile(scope, text));
-        let labels = self.labels.as_deref().map(Labels::read);
-        Ok(Options {
-            colors: colors.transpose().map_err(named("color_by"))?.unwrap_or_default(),
-            labels: labels.transpose().map_err(named("labels"))?.unwrap_or_default(),
-            slice: slice.transpose().map_err(named("slice"))?,
-            tile: tile.transpose().map_err(named("tv"))?,
-            thread: self.thread,
-            value: self.value,
-            both: self.both,
-            flat: self.flat,
-            strip: self.what == Part::Strip,
-            bits: self.what == Part::Bits,
-            result: self.what == Part::Result,
-        })
+        let mut options = Options::read(
+            scope,
+            [
+                ("color_by", self.color_by.as_deref()),
+                ("labels", self.labels.as_deref()),
+                ("slice", self.slice.as_deref()),
+                ("tv", self.tv.as_deref()),
+            ],
+        )?;
+        (options.thread, options.value) = (self.thread, self.value);
+        (options.both, options.flat) = (self.both, self.flat);
+        match self.what {
+            Part::Operation => {}
+            Part::Result => options.result = true,
+            Part::Strip => options.strip = true,
+            Part::Bits => options.bits = true,
+        }
+        Ok(options)
     }
 
     /// The picture in the form that is asked for, and its steps.

@@ -125,30 +125,30 @@ impl Labels {
 }
 
 impl Options {
-    /// Reads the coordinate of a slice, such as `(_,2)`.
+    /// Reads the options that are words, each after its name: what colours stand for, as [`Colors::read`] has it; what
+    /// is written into the cells, as [`Labels::read`]; a slice, such as `(_,2)`; and the shape of a tile, such as
+    /// `(16,8)`. The others are as by default.
     ///
     /// # Errors
-    /// Those of the expression, or that it is something else.
-    pub fn read_slice(scope: &Scope, text: &str) -> Result<Slicer, Diagnostic> {
-        match read(scope, text)? {
-            Value::Slicer(slicer) => Ok(*slicer),
-            Value::Tuple(coordinate) => Ok(coordinate.to_slicer()),
-            other => Err(needs("a coordinate such as (_,2)", &other)),
-        }
-    }
-
-    /// Reads the shape of a tile, such as `(16,8)`.
+    /// What is wrong with one of them, after its name.
     ///
-    /// # Errors
-    /// Those of the expression, or that it is something else.
-    pub fn read_tile(scope: &Scope, text: &str) -> Result<Tuple, Diagnostic> {
-        let shape = match read(scope, text)? {
-            Value::Tuple(shape) => *shape,
-            Value::Integer(extent) => Tuple::leaf(extent),
-            other => return Err(needs("a shape such as (16,8)", &other)),
-        };
-        let compact = Layout::col_major(&shape);
-        compact.map_err(|error| Diagnostic::plain("usage", error.to_string())).map(|_| shape)
+    /// ```
+    /// use tilework_draw::Options;
+    /// use tilework_lang::Scope;
+    ///
+    /// let words = [("--color-by", None), ("--labels", Some("index")), ("--slice", Some("4:1")), ("--tv", None)];
+    /// let error = Options::read(&Scope::new(), words).unwrap_err();
+    /// assert_eq!(error.message, "--slice: a coordinate such as (_,2) is needed, not a layout: 4:1");
+    /// ```
+    pub fn read(scope: &Scope, words: [(&str, Option<&str>); 4]) -> Result<Options, Diagnostic> {
+        let [colors, labels, slice, tile] = words;
+        Ok(Options {
+            colors: word(colors, |text| Colors::read(scope, text))?.unwrap_or_default(),
+            labels: word(labels, Labels::read)?.unwrap_or_default(),
+            slice: word(slice, |text| read_slice(scope, text))?,
+            tile: word(tile, |text| read_tile(scope, text))?,
+            ..Options::default()
+        })
     }
 
     /// What is drawn of an expression.
@@ -203,6 +203,35 @@ impl Expression {
     ) -> Result<crate::Scene, Diagnostic> {
         self.scene(&options.what(self), title, &options.view(limits))
     }
+}
+
+/// The value of an option, if it is there; what is wrong with it comes after its name.
+fn word<T>(
+    (name, text): (&str, Option<&str>),
+    read: impl Fn(&str) -> Result<T, Diagnostic>,
+) -> Result<Option<T>, Diagnostic> {
+    text.map(read).transpose().map_err(|mut why| {
+        why.message = format!("{name}: {}", why.message);
+        why
+    })
+}
+
+fn read_slice(scope: &Scope, text: &str) -> Result<Slicer, Diagnostic> {
+    match read(scope, text)? {
+        Value::Slicer(slicer) => Ok(*slicer),
+        Value::Tuple(coordinate) => Ok(coordinate.to_slicer()),
+        other => Err(needs("a coordinate such as (_,2)", &other)),
+    }
+}
+
+fn read_tile(scope: &Scope, text: &str) -> Result<Tuple, Diagnostic> {
+    let shape = match read(scope, text)? {
+        Value::Tuple(shape) => *shape,
+        Value::Integer(extent) => Tuple::leaf(extent),
+        other => return Err(needs("a shape such as (16,8)", &other)),
+    };
+    let compact = Layout::col_major(&shape);
+    compact.map_err(|error| Diagnostic::plain("usage", error.to_string())).map(|_| shape)
 }
 
 /// The value of an expression; a statement that binds a name is none.

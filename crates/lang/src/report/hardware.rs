@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 use tilework_hardware::atom::Operand;
 
 use super::answer::Status;
-use super::request::Response;
+use super::response::Response;
 use crate::Diagnostic;
 use fields::{Answer, Fields, usage, wrong};
 

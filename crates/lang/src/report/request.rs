@@ -1,7 +1,5 @@
 //! Questions as JSON, and their answers: what a program asks through a pipe, from Python or in the browser.
 
-use std::fmt;
-
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use tilework::Order;
@@ -14,9 +12,9 @@ use super::console::Ran;
 use super::derivation::Derivation;
 use super::hardware;
 use super::help::{Written, help, written};
-use super::json;
 use super::paste::paste;
 use super::recover::{Table, recover_in};
+use super::response::Response;
 use super::solve::solve;
 use crate::claims::Format;
 use crate::{Diagnostic, Dialect, Dtype, Notation, Outcome, Scope, Value, explain};
@@ -87,34 +85,6 @@ enum Request {
 #[derive(Serialize)]
 struct Meanings {
     notation: Vec<Written>,
-}
-
-/// The answer to a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Response {
-    /// An object on one line.
-    pub json: String,
-    /// Whether it is an answer.
-    pub status: Status,
-}
-
-impl Response {
-    /// An object as an answer.
-    pub fn new(object: &impl Serialize, status: Status) -> Response {
-        Response { json: json::text(object), status }
-    }
-
-    /// That a request cannot be read.
-    pub fn unreadable(why: &dyn fmt::Display) -> Response {
-        let message = format!("this request cannot be read: {why}");
-        let refusal = Refusal::from(Diagnostic::plain("usage", message));
-        Response::new(&refusal, Status::Unreadable)
-    }
-
-    fn answer(object: &impl Serialize) -> Response {
-        Response::new(object, Status::Answer)
-    }
 }
 
 /// What a request asks: `evaluate` of `{"ask": "evaluate", ...}`.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use tilework_draw::{Colors, Labels, Options};
+use tilework_draw::Options;
 use tilework_lang::{Diagnostic, Scope};
 
 use crate::picture::PictureArgs;
@@ -72,20 +72,15 @@ impl DrawArgs {
     /// # Errors
     /// What is wrong with the words of an option, after its name.
     pub(super) fn options(&self, scope: &Scope) -> Result<Options, Diagnostic> {
-        let named = |name: &'static str| {
-            move |mut why: Diagnostic| {
-                why.message = format!("{name}: {}", why.message);
-                why
-            }
-        };
-        let colors = self.color_by.as_deref().map(|text| Colors::read(scope, text));
-        let slice = self.slice.as_deref().map(|text| Options::read_slice(scope, text));
-        let tile = self.tv.as_deref().map(|text| Options::read_tile(scope, text));
-        let mut out = Options::default();
-        out.colors = colors.transpose().map_err(named("--color-by"))?.unwrap_or_default();
-        out.labels = Labels::read(&self.labels).map_err(named("--labels"))?;
-        out.slice = slice.transpose().map_err(named("--slice"))?;
-        out.tile = tile.transpose().map_err(named("--tv"))?;
+        let mut out = Options::read(
+            scope,
+            [
+                ("--color-by", self.color_by.as_deref()),
+                ("--labels", Some(&self.labels)),
+                ("--slice", self.slice.as_deref()),
+                ("--tv", self.tv.as_deref()),
+            ],
+        )?;
         (out.thread, out.value, out.both) = (self.thread, self.value, self.both);
         (out.strip, out.bits) = (self.strip, self.bits);
         (out.flat, out.result) = (self.flat, self.result);
