@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
+import types
 from typing import Any
 
 import numpy as np
@@ -272,3 +274,40 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     if child == 0:
         os._exit(0 if (tw.transpose(a) == expected).all() else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+class Tensor:
+    """A tensor as torch has them: of a type that numpy does not know, until it is seen as integers."""
+
+    def __init__(self, data: Any, known: bool, grad: bool = False) -> None:
+        self.data, self.known, self.requires_grad = data, known, grad
+        self.device = types.SimpleNamespace(type="cpu")
+
+    def __dlpack__(self, **options: Any) -> Any:
+        if self.requires_grad:
+            raise BufferError("use tensor.detach()")
+        if not self.known:
+            raise RuntimeError("Unsupported dtype in DLTensor.")
+        return self.data.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Any:
+        return self.data.__dlpack_device__()
+
+    def element_size(self) -> int:
+        return int(self.data.dtype.itemsize)
+
+    def view(self, dtype: Any) -> Tensor:
+        assert dtype == f"int{8 * self.element_size()}"
+        return Tensor(self.data, True)
+
+
+def test_elements_that_numpy_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = types.SimpleNamespace(Tensor=Tensor, int16="int16")
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    data, out = np.arange(24, dtype=np.int16), np.zeros(24, dtype=np.int16)
+    moved = tw.relayout(Tensor(data, False), "(4,6):(6,1)", "(4,6):(1,4)")
+    assert moved.tolist() == data.reshape(4, 6).T.ravel().tolist()
+    tw.relayout(Tensor(data, False), "(4,6):(6,1)", "(4,6):(1,4)", out=Tensor(out, False))
+    assert out.tolist() == moved.tolist()
+    with pytest.raises(TypeError, match="cannot share this array of type Tensor: use tensor.detach"):
+        tw.relayout(Tensor(data, False, grad=True), "(4,6):(6,1)", "(4,6):(1,4)")

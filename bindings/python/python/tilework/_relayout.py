@@ -20,7 +20,7 @@ def _array(operation: str, a: Any) -> Any:
     elif hasattr(a, "__array_interface__"):
         array = numpy.asarray(a)
     elif hasattr(a, "__dlpack__"):
-        array = numpy.from_dlpack(a)
+        array = _lent(operation, a)
     else:
         try:
             array = numpy.asarray(memoryview(a))
@@ -36,6 +36,21 @@ def _array(operation: str, a: Any) -> Any:
     if dtype.itemsize == 0:
         raise TypeError(f"{operation}: elements of type {dtype} have no bytes")
     return array
+
+
+def _lent(operation: str, a: Any) -> Any:
+    """What DLPack lends. Elements of torch that numpy does not know, such as bfloat16, are integers of as many bytes."""
+    import sys
+
+    import numpy
+
+    try:
+        return numpy.from_dlpack(a)
+    except (BufferError, RuntimeError, TypeError) as why:
+        torch = sys.modules.get("torch")
+        if torch is not None and isinstance(a, torch.Tensor) and a.device.type == "cpu" and not a.requires_grad:
+            return numpy.from_dlpack(a.view(getattr(torch, f"int{8 * a.element_size()}")))
+        raise TypeError(f"{operation}: numpy cannot share this array of type {type(a).__name__}: {why}") from None
 
 
 def _memory(array: Any) -> Any:
