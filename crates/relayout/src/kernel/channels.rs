@@ -54,8 +54,10 @@ unsafe fn to_planes<const W: usize, const C: usize>(
     let src = src.cast::<[Element<W>; C]>();
     // SAFETY: as for this function.
     unsafe {
-        let planes: [*mut Element<W>; C] =
-            std::array::from_fn(|c| dst.offset(c as isize * apart).cast());
+        let mut planes = [dst.cast::<Element<W>>(); C];
+        for (c, plane) in planes.iter_mut().enumerate() {
+            *plane = dst.offset(c as isize * apart).cast();
+        }
         for i in 0..pixels {
             for (c, plane) in planes.iter().enumerate() {
                 *plane.add(i) = (*src.add(i))[c];
@@ -78,8 +80,10 @@ unsafe fn to_pixels<const W: usize, const C: usize>(
     let dst = dst.cast::<[Element<W>; C]>();
     // SAFETY: as for this function.
     unsafe {
-        let planes: [*const Element<W>; C] =
-            std::array::from_fn(|c| src.offset(c as isize * apart).cast());
+        let mut planes = [src.cast::<Element<W>>(); C];
+        for (c, plane) in planes.iter_mut().enumerate() {
+            *plane = src.offset(c as isize * apart).cast();
+        }
         for j in 0..pixels {
             for (c, plane) in planes.iter().enumerate() {
                 (*dst.add(j))[c] = *plane.add(j);

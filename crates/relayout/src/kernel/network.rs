@@ -5,6 +5,10 @@
 //! After round `r`, `2^r` elements that belong together are side by side, until vector `j` has element `j` of
 //! every vector. Zipping never leaves its lane, so a
 //! machine with wider vectors does more rows at a time, and nothing else is different.
+//!
+//! Arrays of vectors are filled by loops: a closure, as `std::array::from_fn` takes one, is a function of its own without
+//! the instructions of the kernel, and whether it is inlined depends on how the user's program is compiled. Where it is not,
+//! every vector passes through memory.
 
 #![allow(unsafe_code)]
 
@@ -117,8 +121,12 @@ unsafe fn cell<V: Lanes, const W: usize, const N: usize>(
 ) {
     // SAFETY: as for `transpose`, inside the block.
     unsafe {
-        let rows: [V; N] =
-            std::array::from_fn(|i| V::gather(from.offset(i as isize * src_i), N as isize * src_i));
+        let mut rows = [V::gather(from, N as isize * src_i); N];
+        let mut i = 1;
+        while i < N {
+            rows[i] = V::gather(from.offset(i as isize * src_i), N as isize * src_i);
+            i += 1;
+        }
         let columns = network::<V, W, N>(rows);
         let mut j = 0;
         while j < N {
@@ -138,12 +146,21 @@ unsafe fn wide_cell<V: Lanes, const L: usize, const W: usize, const N: usize>(
 ) {
     // SAFETY: as for `transpose`, inside the block.
     unsafe {
-        let rows: [[V; L]; N] = std::array::from_fn(|i| {
-            V::load::<L>(from.offset(i as isize * src_i), N as isize * src_i)
-        });
+        let mut rows = [V::load::<L>(from, N as isize * src_i); N];
+        let mut i = 1;
+        while i < N {
+            rows[i] = V::load::<L>(from.offset(i as isize * src_i), N as isize * src_i);
+            i += 1;
+        }
         let mut l = 0;
         while l < L {
-            let columns = network::<V, W, N>(std::array::from_fn(|i| rows[i][l]));
+            let mut lane = [rows[0][l]; N];
+            let mut i = 1;
+            while i < N {
+                lane[i] = rows[i][l];
+                i += 1;
+            }
+            let columns = network::<V, W, N>(lane);
             let mut j = 0;
             while j < N {
                 columns[j].store(to.offset((l * N + j) as isize * dst_j));

@@ -68,9 +68,9 @@ impl Lanes for Two {
         unsafe {
             let a = _mm256_loadu_si256(src.cast());
             let b = _mm256_loadu_si256(src.offset(stride).cast());
-            let lanes =
-                [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)];
-            std::array::from_fn(|l| Two(lanes[l]))
+            let mut lanes = [Two(_mm256_permute2x128_si256::<0x20>(a, b)); L];
+            lanes[1] = Two(_mm256_permute2x128_si256::<0x31>(a, b));
+            lanes
         }
     }
 
@@ -98,29 +98,30 @@ impl Lanes for Four {
     #[inline(always)]
     unsafe fn gather(src: *const u8, stride: isize) -> Four {
         unsafe {
-            let row = |l: isize| _mm_loadu_si128(src.offset(l * stride).cast());
-            let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(row(0)), row(1));
-            let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(row(2)), row(3));
-            Four(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
+            let (low, high) =
+                (Two::gather(src, stride), Two::gather(src.offset(2 * stride), stride));
+            Four(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low.0), high.0))
         }
     }
 
     #[inline(always)]
     unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Four; L] {
         unsafe {
-            let row = |l: isize| _mm512_loadu_si512(src.offset(l * stride).cast());
-            let (a, b, c, d) = (row(0), row(1), row(2), row(3));
+            let (a, b) =
+                (_mm512_loadu_si512(src.cast()), _mm512_loadu_si512(src.offset(stride).cast()));
+            let (c, d) = (
+                _mm512_loadu_si512(src.offset(2 * stride).cast()),
+                _mm512_loadu_si512(src.offset(3 * stride).cast()),
+            );
             // Lanes 0, 1 of two rows, and lanes 2, 3; then the four of one number together.
             let (ab, cd) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0x44>(c, d));
             let (up_ab, up_cd) =
                 (_mm512_shuffle_i64x2::<0xEE>(a, b), _mm512_shuffle_i64x2::<0xEE>(c, d));
-            let lanes = [
-                _mm512_shuffle_i64x2::<0x88>(ab, cd),
-                _mm512_shuffle_i64x2::<0xDD>(ab, cd),
-                _mm512_shuffle_i64x2::<0x88>(up_ab, up_cd),
-                _mm512_shuffle_i64x2::<0xDD>(up_ab, up_cd),
-            ];
-            std::array::from_fn(|l| Four(lanes[l]))
+            let mut lanes = [Four(_mm512_shuffle_i64x2::<0x88>(ab, cd)); L];
+            lanes[1] = Four(_mm512_shuffle_i64x2::<0xDD>(ab, cd));
+            lanes[2] = Four(_mm512_shuffle_i64x2::<0x88>(up_ab, up_cd));
+            lanes[3] = Four(_mm512_shuffle_i64x2::<0xDD>(up_ab, up_cd));
+            lanes
         }
     }
 
@@ -179,12 +180,13 @@ unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, b
         // SAFETY: rows and columns of the block.
         unsafe {
             let (to, from) = block.at(dst, src, 0, j);
-            let row = |i: usize| {
-                let row = from.offset(i as isize * block.src_i);
-                prefetch(row.wrapping_add(PREFETCH_ROW), 1);
-                Two(_mm256_loadu_si256(row.cast()))
-            };
-            let columns = network::<Two, W, N>(std::array::from_fn(row));
+            let mut rows = [Two(_mm256_setzero_si256()); N];
+            for (i, row) in rows.iter_mut().enumerate() {
+                let from = from.offset(i as isize * block.src_i);
+                prefetch(from.wrapping_add(PREFETCH_ROW), 1);
+                *row = Two(_mm256_loadu_si256(from.cast()));
+            }
+            let columns = network::<Two, W, N>(rows);
             for k in (0..N).step_by(2) {
                 let (a, b) = (columns[k].0, columns[k + 1].0);
                 let low = _mm256_permute2x128_si256::<0x20>(a, b);
