@@ -24,7 +24,7 @@ use runs::Runs;
 use staged::Staged;
 
 /// Runs from this length on are copied from place to place; shorter ones are collected first.
-const LONG_RUN: usize = 256;
+const LONG_RUN: usize = 2048;
 
 #[derive(Clone)]
 pub(crate) struct Program {

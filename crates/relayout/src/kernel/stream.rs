@@ -35,6 +35,7 @@ pub(crate) struct Elements<'a> {
     pub(crate) groups: &'a [isize],
     pub(crate) count: usize,
     pub(crate) stride: isize,
+    pub(crate) width: usize,
 }
 
 /// Copies elements to places that follow one another; with non-temporal stores at the addresses in `lines`, which
@@ -195,7 +196,34 @@ mod x86 {
                 }
             };
         }
-        widths!(32 64 96 128 160 192 224)
+        match width {
+            _ if width.is_multiple_of(LINE) && width > 128 => Some(collected_lines),
+            _ => widths!(32 64 96 128 160 192 224),
+        }
+    }
+
+    /// Elements of any number of lines.
+    ///
+    /// # Safety
+    /// As for a [`Collect`]; the machine has AVX2.
+    #[target_feature(enable = "avx2")]
+    unsafe fn collected_lines(
+        dst: *mut u8,
+        src: *const u8,
+        elements: &Elements<'_>,
+        _: &Range<usize>,
+    ) {
+        let &Elements { groups, count, stride, width } = elements;
+        let mut to = dst;
+        for &group in groups {
+            let mut from = src.wrapping_offset(group);
+            for _ in 0..count {
+                // SAFETY: as for this function.
+                unsafe { stream(to, from, width) };
+                to = to.wrapping_add(width);
+                from = from.wrapping_offset(stride);
+            }
+        }
     }
 
     /// Elements of `W` bytes.
@@ -209,7 +237,7 @@ mod x86 {
         elements: &Elements<'_>,
         lines: &Range<usize>,
     ) {
-        let &Elements { groups, count, stride } = elements;
+        let &Elements { groups, count, stride, .. } = elements;
         let end = dst.addr() + groups.len() * count * W;
         let all = lines.start <= dst.addr() && end <= lines.end;
         let mut to = dst;

@@ -11,20 +11,20 @@ use crate::loops::{Joint, Loop};
 use crate::machine::{LINE, PART_OF_LINE};
 
 /// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
-const SRC_RUN: usize = 512;
+const SRC_RUN: usize = 1024;
 
 /// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
 /// 64 KB, a fraction of L2. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize) -> usize {
     let most = if width < PART_OF_LINE { 1024 } else { 2048 };
-    ((64 << 10) / SRC_RUN * width).clamp(256, most)
+    ((256 << 10) / SRC_RUN * width).clamp(256, most)
 }
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
 const TILE: usize = 8 << 10;
 
 /// How large its buffer should be at most, where rows are so short that it is mostly empty.
-const BUFFER: usize = 64 << 10;
+const BUFFER: usize = 256 << 10;
 
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
