@@ -5,6 +5,7 @@
 
 mod stream;
 mod elements;
+mod listed;
 mod channels;
 mod network;
 mod portable;
@@ -15,6 +16,7 @@ mod x86;
 
 use crate::machine::{Isa, LINE};
 
+pub(crate) use listed::Listed;
 pub(crate) use stream::{
     Collect, Elements, Series, Stream, cached, collect, copy_ahead, fence, non_temporal, prefetch,
 };
