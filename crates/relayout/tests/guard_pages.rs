@@ -159,6 +159,12 @@ fn transposed() {
         check_texts(&format!("({m},{n}):(1,{})", m + 3), &rows, &ELEMENTS[..8]);
         check_texts(&columns, &format!("({m},{n}):(-{n},1)"), &ELEMENTS[..8]);
     }
+    // Elements that are moved as wider ones, with rows and columns beyond a lane, and such as end in it.
+    for (m, n) in [(8, 8), (18, 17), (33, 70)] {
+        let (columns, rows) = (format!("({m},{n}):(1,{})", m + 1), format!("({m},{n}):({n},1)"));
+        check_texts(&columns, &rows, &[3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15]);
+    }
+    check_texts("(300,333):(1,300)", "(300,333):(333,1)", &[3, 5, 12]);
     // Several tiles, and rows a page apart.
     check_texts("(300,333):(1,300)", "(300,333):(333,1)", &[1, 4, 32]);
     check_texts("(40,128):(1,40)", "(40,128):(4096,1)", &[1, 2, 8]);

@@ -15,6 +15,8 @@ pub(crate) struct Listed {
     count: usize,
     /// Where the list is of whole lanes, whose elements lie in one lane of the source in another order: which byte of that
     /// each byte is.
+    // Other machines have no kernel that reads it.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     orders: Vec<[u8; LANE]>,
 }
 

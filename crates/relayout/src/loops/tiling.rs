@@ -156,7 +156,11 @@ fn chain(
             break;
         };
         let axis = &mut axes[k];
-        axis.tile = axis.tile.max(wanted.div_ceil(run)).min(axis.extent);
+        // Whole cache lines, where elements are no part of one: then no two tiles share one.
+        let whole = LINE >> run.trailing_zeros().min(LINE.trailing_zeros());
+        let steps = wanted.div_ceil(run);
+        let steps = if steps > whole { steps / whole * whole } else { steps };
+        axis.tile = axis.tile.max(steps).min(axis.extent);
         taken.push(k);
         run *= axis.tile;
         if axis.tile < axis.extent {

@@ -82,6 +82,22 @@ no loops describe both sides: by offset, 1 element at a time\n"
     }
 }
 
+/// Elements that are no power of two are made wider, where there is an instruction for it.
+#[test]
+fn odd_elements() {
+    let (dl, sl): (Layout, Layout) =
+        ("(40,50):(1,40)".parse().unwrap(), "(40,50):(50,1)".parse().unwrap());
+    let text = |isa, element| {
+        let tuning = Tuning::default().isa(isa).stream_from(usize::MAX);
+        Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string()
+    };
+    assert!(text(Isa::Portable, 5).ends_with("in blocks of 40 by 50, one by one\n"));
+    if Isa::Avx2.is_available() {
+        assert!(text(Isa::Avx2, 5).ends_with("in blocks of 40 by 50, transposed with AVX2\n"));
+        assert!(text(Isa::Avx2, 20).ends_with("in blocks of 40 by 50, one by one\n"));
+    }
+}
+
 /// Offsets that repeat are in a table.
 #[test]
 fn tables() {
