@@ -29,6 +29,11 @@ impl Lanes for One {
     }
 
     #[inline(always)]
+    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+        unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: One) -> (One, One) {
         macro_rules! zipped {
             ($to:ident $low:ident $high:ident $from:ident) => {{

@@ -34,6 +34,12 @@ pub(crate) trait Lanes: Copy {
     /// As many bytes as the vector has can be written, and the machine has the instructions.
     unsafe fn store(self, dst: *mut u8);
 
+    /// Writes the lanes, `stride` bytes apart.
+    ///
+    /// # Safety
+    /// They can be written, and the machine has the instructions.
+    unsafe fn scatter(self, dst: *mut u8, stride: isize);
+
     /// The elements of `W` bytes of both, interleaved in each lane: the lower halves, and the upper ones.
     ///
     /// # Safety
@@ -46,19 +52,33 @@ pub(crate) trait Lanes: Copy {
 /// # Safety
 /// The machine has the instructions.
 #[inline(always)]
-pub(super) unsafe fn network<V: Lanes, const W: usize, const N: usize>(mut rows: [V; N]) -> [V; N] {
+pub(super) unsafe fn network<V: Lanes, const W: usize, const N: usize>(rows: [V; N]) -> [V; N] {
+    // SAFETY: as for this function.
+    unsafe { zipped::<V, W, N>(rows, N) }
+}
+
+/// log2 `times` rounds of zipping. In each lane, a round turns the numbers of the elements, counted through all vectors, by
+/// one bit: an element moves from `k` to `2 k`, less one than the number of elements if that is beyond it.
+///
+/// # Safety
+/// The machine has the instructions.
+#[inline(always)]
+pub(super) unsafe fn zipped<V: Lanes, const W: usize, const C: usize>(
+    mut vectors: [V; C],
+    times: usize,
+) -> [V; C] {
     let mut round = 1;
-    while round < N {
-        let before = rows;
+    while round < times {
+        let before = vectors;
         let mut k = 0;
-        while k < N / 2 {
+        while k < C / 2 {
             // SAFETY: as for this function.
-            (rows[2 * k], rows[2 * k + 1]) = unsafe { before[k].zip::<W>(before[k + N / 2]) };
+            (vectors[2 * k], vectors[2 * k + 1]) = unsafe { before[k].zip::<W>(before[k + C / 2]) };
             k += 1;
         }
         round *= 2;
     }
-    rows
+    vectors
 }
 
 /// Moves a block that is a transposition of elements of `W` bytes, `N = 16 / W`, with vectors `V` of
@@ -79,7 +99,7 @@ pub(crate) unsafe fn transpose<
     block: &Block,
 ) {
     // SAFETY: as for this function.
-    if unsafe { channels::few::<W, N>(dst, src, block) } {
+    if unsafe { channels::few::<V, L, W, N>(dst, src, block) } {
         return;
     }
     // Wide loads need more shuffles, but they touch each cache line of the source fewer times. That pays where
@@ -288,6 +308,13 @@ mod tests {
             for (m, lane) in self.0.into_iter().enumerate() {
                 // SAFETY: as for this function, in each lane.
                 unsafe { lane.store(dst.add(16 * m)) }
+            }
+        }
+
+        unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+            for (m, lane) in self.0.into_iter().enumerate() {
+                // SAFETY: as for this function, in each lane.
+                unsafe { lane.store(dst.offset(m as isize * stride)) }
             }
         }
 

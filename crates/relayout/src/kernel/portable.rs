@@ -30,6 +30,12 @@ impl Lanes for Bytes {
     }
 
     #[inline(always)]
+    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+        // SAFETY: as for this function.
+        unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Bytes) -> (Bytes, Bytes) {
         let (mut low, mut high) = (self, self);
         let mut k = 0;

@@ -39,6 +39,11 @@ impl Lanes for One {
     }
 
     #[inline(always)]
+    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+        unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: One) -> (One, One) {
         let (a, b) = (self.0, other.0);
         let (low, high) = unsafe {
@@ -77,6 +82,15 @@ impl Lanes for Two {
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+        unsafe {
+            _mm_storeu_si128(dst.cast(), _mm256_castsi256_si128(self.0));
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            _mm_storeu_si128(dst.offset(stride).cast(), high);
+        }
     }
 
     #[inline(always)]
@@ -128,6 +142,15 @@ impl Lanes for Four {
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         unsafe { _mm512_storeu_si512(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+        unsafe {
+            Two(_mm512_castsi512_si256(self.0)).scatter(dst, stride);
+            let high = _mm512_extracti64x4_epi64::<1>(self.0);
+            Two(high).scatter(dst.offset(2 * stride), stride);
+        }
     }
 
     #[inline(always)]
