@@ -7,6 +7,7 @@ mod stream;
 mod elements;
 mod channels;
 mod network;
+mod pattern;
 mod portable;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -15,6 +16,7 @@ mod x86;
 
 use crate::machine::{Isa, LINE};
 
+pub(crate) use pattern::Pattern;
 pub(crate) use stream::{
     Collect, Elements, Series, Stream, cached, collect, copy_ahead, fence, non_temporal, prefetch,
 };
@@ -89,6 +91,13 @@ impl Block {
     /// Whether there is a network for it.
     fn in_registers(&self) -> bool {
         self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)
+    }
+
+    /// Whether it consists of whole cells of the network, and is not so small that a call takes longer.
+    pub(crate) fn has_cells(&self) -> bool {
+        let whole = |count: usize| (count * self.width).is_multiple_of(LANE);
+        let large = self.rows * self.columns * self.width >= 4 * LINE;
+        self.in_registers() && whole(self.rows) && whole(self.columns) && large
     }
 
     /// The kernel with non-temporal stores, if it writes the destination in order: where a column is as long as a

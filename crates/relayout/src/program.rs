@@ -4,6 +4,7 @@
 
 mod runs;
 mod direct;
+mod shuffled;
 mod staged;
 mod indexed;
 
@@ -15,16 +16,21 @@ use crate::check::injective;
 use crate::error::Result;
 use crate::loops::Tiling;
 use crate::loops::{Joint, Loops, strided};
-use crate::machine::Isa;
-use crate::machine::Tuning;
+use crate::machine::{Isa, Tuning};
 
 pub(crate) use direct::Direct;
 use indexed::Indexed;
 use runs::Runs;
+use shuffled::Shuffled;
 use staged::Staged;
 
-/// Runs from this length on are copied from place to place; shorter ones are collected first.
+/// Runs from this length on are copied from place to place; shorter ones are collected first, unless both sides are in
+/// the same order.
 const LONG_RUN: usize = 2048;
+const SHORT_RUN: usize = 256;
+
+/// Elements up to this width are worth a pattern.
+const NARROW: usize = 16;
 
 #[derive(Clone)]
 pub(crate) struct Program {
@@ -43,6 +49,8 @@ pub(crate) enum Way {
     Runs(Runs),
     /// Small data.
     Direct(Direct),
+    /// Small permutations that repeat.
+    Shuffled(Box<Shuffled>),
     /// Large data, and data in many small blocks.
     Staged(Box<Staged>),
     /// No loops describe both sides.
@@ -52,18 +60,27 @@ pub(crate) enum Way {
 impl Way {
     /// The way to move data that loops describe.
     #[inline]
-    fn new(joint: &Joint, isa: Isa, large: bool) -> Way {
-        let direct = if joint.width < LONG_RUN { Direct::new(joint, isa, large) } else { None };
-        match direct {
-            None => Way::Runs(Runs::new(joint, isa, large)),
-            Some(direct)
-                if (large && !direct.is_non_temporal() || direct.is_fragmented())
-                    && let Some(tiling) = Tiling::new(joint) =>
-            {
-                Way::Staged(Box::new(Staged::new(tiling, isa, large)))
-            }
-            Some(direct) => Way::Direct(direct),
+    fn new(joint: &Joint, isa: Isa, tuning: &Tuning) -> Way {
+        let bytes = joint.count() * joint.width;
+        let large = bytes >= tuning.stream_from;
+        let run = if joint.is_in_order() { SHORT_RUN } else { LONG_RUN };
+        let direct = if joint.width < run { Direct::new(joint, isa, large) } else { None };
+        let Some(direct) = direct else { return Way::Runs(Runs::new(joint, isa, large)) };
+        if (large || bytes >= tuning.stage_from / 4)
+            && joint.width <= NARROW
+            && !direct.block().has_cells()
+            && let Some(shuffled) = Shuffled::new(joint, isa, tuning.near)
+        {
+            return Way::Shuffled(Box::new(shuffled));
         }
+        let far = (large || bytes >= tuning.stage_from) && !direct.is_within(tuning.near);
+        if !direct.is_non_temporal()
+            && (far || direct.is_fragmented())
+            && let Some(tiling) = Tiling::new(joint, tuning)
+        {
+            return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
+        }
+        Way::Direct(direct)
     }
 }
 
@@ -103,8 +120,7 @@ impl Program {
                 (origin * element).wrapping_add_signed(by)
             };
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
-            let large = joint.count() * joint.width >= tuning.stream_from;
-            let way = Way::new(&joint, isa, large);
+            let way = Way::new(&joint, isa, &tuning);
             return Ok(program(way, dst, src));
         }
         injective(dst)?;
@@ -142,6 +158,7 @@ impl Program {
         match &self.way {
             Way::Runs(runs) => runs.parts(),
             Way::Direct(direct) => direct.parts(),
+            Way::Shuffled(shuffled) => shuffled.parts(),
             Way::Staged(staged) => staged.parts(dst),
             Way::Indexed(indexed) => indexed.parts(),
         }
@@ -159,6 +176,7 @@ impl Program {
             match &self.way {
                 Way::Runs(runs) => runs.run(dst, src, parts),
                 Way::Direct(direct) => direct.run(dst, src, parts),
+                Way::Shuffled(shuffled) => shuffled.run(dst, src, parts),
                 Way::Staged(staged) => staged.run(dst, src, parts),
                 Way::Indexed(indexed) => indexed.run(dst, src, parts),
             }

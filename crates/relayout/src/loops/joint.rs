@@ -98,6 +98,11 @@ impl Joint {
         })
     }
 
+    /// Whether the source is read in the order in which the destination is written.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.loops.is_sorted_by_key(|each| each.src)
+    }
+
     /// The number of elements, of `width` bytes.
     pub(crate) fn count(&self) -> usize {
         self.loops.iter().map(|each| each.extent).product()

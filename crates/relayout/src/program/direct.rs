@@ -64,6 +64,20 @@ impl Direct {
             && self.loops.iter().map(|each| each.extent).product::<usize>() >= MANY
     }
 
+    /// Whether a part of the block lies within so many bytes on both sides: a small matrix of a batch, or every n-th
+    /// element. Then the hardware fetches what comes next, and neither a buffer nor non-temporal stores pay.
+    pub(crate) fn is_within(&self, near: usize) -> bool {
+        let Block { width, rows, columns, dst_i, dst_j, src_i, src_j } = self.block;
+        let reach = |i: isize, j: isize| {
+            let along =
+                |extent: usize, stride: isize| (extent - 1).saturating_mul(stride.unsigned_abs());
+            along(rows.min(ROWS), i)
+                .saturating_add(along(columns.min(COLUMNS), j))
+                .saturating_add(width)
+        };
+        reach(dst_i, dst_j).max(reach(src_i, src_j)) <= near
+    }
+
     pub(crate) fn block(&self) -> &Block {
         &self.block
     }
