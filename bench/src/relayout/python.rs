@@ -53,11 +53,11 @@ impl Python {
         src: &[u8],
         want: &[u8],
     ) -> Result<Vec<Ready>, String> {
-        let axes = work.axes();
+        let axes = work.axes().unwrap_or_default();
         let axes: Vec<_> = axes.iter().map(|axis| [axis.extent, axis.dst, axis.src]).collect();
         let request = json!({"work": {
             "small": work.is_small(),
-            "element": work.element.name(),
+            "element": work.element.numbers().0,
             "axes": axes,
             "src_bytes": src.len(),
             "dst_bytes": want.len(),

@@ -186,27 +186,10 @@ fn calls(out: &mut String, rows: &[Row<'_>]) {
     writeln!(
         out,
         "The caches are warm. `{OURS}` is `relayout`, with planning; `{PLANNED}` is `Plan::run`, and \
-         `{PLANNING}` is `Plan::new`. Goals for 64x64: at most 0.6 times as long as fast_transpose, and \
-         planning in at most 0.22 times its time.\n"
+         `{PLANNING}` is `Plan::new`.\n"
     )
     .unwrap();
     table(out, rows, 1, |_, entry, ns| format!("{}{ns:.0}", wide(entry)));
-    for (work, entries) in rows.iter().filter(|(work, _)| work.name == "64x64") {
-        let at = |name| time(entries, name, 1);
-        if let (Some(ours), Some(peer), Some(planning)) =
-            (at(OURS), at("fast_transpose"), at(PLANNING))
-        {
-            let (ratio, planning) = (ours / peer, planning / peer);
-            writeln!(
-                out,
-                "\n{}: {ratio:.2} times as long as fast_transpose {}, planning {planning:.2} times {}.",
-                work.name,
-                mark(ratio <= 0.6),
-                mark(planning <= 0.22),
-            )
-            .unwrap();
-        }
-    }
 }
 
 const fn mark(reached: bool) -> &'static str {
@@ -214,47 +197,33 @@ const fn mark(reached: bool) -> &'static str {
 }
 
 /// The fastest peer with up to that many threads.
-fn best(entries: &[Entry], threads: usize) -> Option<(f64, &Entry)> {
-    let peers = entries
-        .iter()
-        .filter(|entry| entry.threads <= threads && ![OURS, LIBC, STREAMING].contains(&entry.name));
-    peers
-        .filter_map(|entry| Some((entry.ns?, entry)))
-        .min_by(|(left, _), (right, _)| left.total_cmp(right))
+fn best(entries: &[Entry], threads: usize) -> Option<&Entry> {
+    let copies = [OURS, LIBC, STREAMING, PLANNED, PLANNING];
+    let peers = entries.iter().filter(|entry| {
+        entry.threads <= threads && entry.ns.is_some() && !copies.contains(&entry.name)
+    });
+    peers.min_by(|left, right| left.ns.partial_cmp(&right.ns).expect("times are numbers"))
 }
 
 fn ratios(out: &mut String, rows: &[Row<'_>], threads: usize) {
-    header(out, &["x memcpy", "goal", "x NT copy", "goal", "x best peer", "goal", "best peer"]);
+    header(out, &["x NT copy", "goal", "x best peer", "best peer"]);
     for (work, entries) in rows {
         write!(out, "| {} | {} |", work.name, work.title).unwrap();
-        let ours = time(entries, OURS, threads);
-        let best = best(entries, threads);
-        for (theirs, goal) in [
-            (time(entries, LIBC, threads), work.goals.libc),
-            (time(entries, STREAMING, threads), work.goals.streaming),
-            (best.map(|(ns, _)| ns), work.goals.peer),
-        ] {
-            match (ours, theirs) {
-                (Some(ours), Some(theirs)) => {
-                    let ratio = theirs / ours;
-                    write!(out, " {ratio:.2} |").unwrap();
-                    match goal {
-                        // Both as printed: 1.096 is 1.10.
-                        Some(goal) => {
-                            let reached = (ratio * 100.0).round() >= (goal * 100.0).round();
-                            write!(out, " {goal:.2} {} |", mark(reached)).unwrap();
-                        }
-                        None => out.push_str(" |"),
-                    }
-                }
-                _ => out.push_str(" - | |"),
-            }
+        let Some(ours) = time(entries, OURS, threads) else { continue };
+        match time(entries, STREAMING, threads) {
+            Some(copy) => write!(out, " {:.2} |", copy / ours).unwrap(),
+            None => out.push_str(" - |"),
         }
-        let best = best.map(|(_, entry)| (entry.name, entry.threads));
-        match best {
-            Some((name, 1)) if threads > 1 => writeln!(out, " {name}, one thread |").unwrap(),
-            Some((name, _)) => writeln!(out, " {name} |").unwrap(),
-            None => out.push_str(" - |\n"),
+        match work.goal {
+            Some(goal) => write!(out, " {goal:.2} |").unwrap(),
+            None => out.push_str(" - |"),
+        }
+        match best(entries, threads) {
+            Some(peer) => {
+                writeln!(out, " {:.2} | {} |", peer.ns.unwrap_or(f64::NAN) / ours, peer.name)
+                    .unwrap()
+            }
+            None => out.push_str(" - | - |\n"),
         }
     }
 }
