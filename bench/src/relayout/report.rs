@@ -1,5 +1,7 @@
 //! The document.
 
+mod goals;
+
 use std::fmt::Write;
 
 use tilework_bench::beside::SPREAD;
@@ -8,7 +10,7 @@ use tilework_bench::machine;
 use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
 use crate::python::{self, Python};
 use crate::works::Work;
-use crate::{Bench, Entry};
+use crate::{Bench, Entry, FAR, FAR_ROUNDS};
 
 const COMMAND: &str = "cargo xtask bench relayout";
 
@@ -49,28 +51,27 @@ pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], bench: &Bench) ->
         speeds(&mut out, &large, 1);
         out += "\n## Two threads, GB/s\n\n";
         speeds(&mut out, &large, THREADS);
-        out += "\n## Goals\n\n\
-                How many times as fast as the copies and as the best peer, and the goal; at two \
-                threads a peer may use one or two.\n";
-        for threads in [1, THREADS] {
-            let title = if threads == 1 { "One thread" } else { "Two threads" };
-            writeln!(out, "\n{title}:\n").unwrap();
-            ratios(&mut out, &large, threads);
-        }
     }
     if !small.is_empty() {
         out += "\n## Small tensors, ns per call\n\n";
         calls(&mut out, &small);
     }
+    let parts =
+        [("One thread", &large, 1), ("Two threads", &large, THREADS), ("Small tensors", &small, 1)];
+    let parts = parts.into_iter().filter(|(_, rows, _)| !rows.is_empty());
+    writeln!(out, "\n## Goals\n\n{}", goals::METHOD).unwrap();
+    for (title, rows, threads) in parts.clone() {
+        writeln!(out, "\n{title}:\n").unwrap();
+        goals::table(&mut out, rows, threads);
+    }
     out += SPREAD;
-    for (title, rows, threads) in
-        [("One thread", &large, 1), ("Two threads", &large, THREADS), ("Small tensors", &small, 1)]
-    {
-        if !rows.is_empty() {
-            writeln!(out, "{title}:\n").unwrap();
-            table(&mut out, rows, threads, |_, entry, _| entry.figure.quartiles());
-            out.push('\n');
-        }
+    for (title, rows, threads) in parts.clone() {
+        writeln!(out, "{title}:\n").unwrap();
+        table(&mut out, rows, threads, |_, entry, _| entry.figure.quartiles());
+        out.push('\n');
+    }
+    if !bench.alone {
+        goals::lost(&mut out, parts);
     }
     out.truncate(out.trim_end().len());
     out + "\n"
@@ -102,6 +103,7 @@ fn method(out: &mut String, bench: &Bench) {
     writeln!(
         out,
         "Random data in buffers on pages of {pages} (where the system gives them), which all contestants of a process share. {rounds}{which} \
+         Whoever takes more than {FAR} times as long as Tilework has {FAR_ROUNDS} rounds. \
          In each round they come in another random order. Before each run {} MB of other data are \
          read, so that the caches hold nothing of use. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
@@ -190,40 +192,4 @@ fn calls(out: &mut String, rows: &[Row<'_>]) {
     )
     .unwrap();
     table(out, rows, 1, |_, entry, ns| format!("{}{ns:.0}", wide(entry)));
-}
-
-const fn mark(reached: bool) -> &'static str {
-    if reached { "✓" } else { "✗" }
-}
-
-/// The fastest peer with up to that many threads.
-fn best(entries: &[Entry], threads: usize) -> Option<&Entry> {
-    let copies = [OURS, LIBC, STREAMING, PLANNED, PLANNING];
-    let peers = entries.iter().filter(|entry| {
-        entry.threads <= threads && entry.ns.is_some() && !copies.contains(&entry.name)
-    });
-    peers.min_by(|left, right| left.ns.partial_cmp(&right.ns).expect("times are numbers"))
-}
-
-fn ratios(out: &mut String, rows: &[Row<'_>], threads: usize) {
-    header(out, &["x NT copy", "goal", "x best peer", "best peer"]);
-    for (work, entries) in rows {
-        write!(out, "| {} | {} |", work.name, work.title).unwrap();
-        let Some(ours) = time(entries, OURS, threads) else { continue };
-        match time(entries, STREAMING, threads) {
-            Some(copy) => write!(out, " {:.2} |", copy / ours).unwrap(),
-            None => out.push_str(" - |"),
-        }
-        match work.goal {
-            Some(goal) => write!(out, " {goal:.2} |").unwrap(),
-            None => out.push_str(" - |"),
-        }
-        match best(entries, threads) {
-            Some(peer) => {
-                writeln!(out, " {:.2} | {} |", peer.ns.unwrap_or(f64::NAN) / ours, peer.name)
-                    .unwrap()
-            }
-            None => out.push_str(" - | - |\n"),
-        }
-    }
 }

@@ -148,6 +148,12 @@ impl Work {
         cosize as usize * self.element.bytes()
     }
 
+    /// The offset in the source for each element of the destination, as numpy takes it: `int64`.
+    pub(crate) fn index(&self) -> Vec<u8> {
+        let offsets = 0..self.dst.size() as usize;
+        offsets.flat_map(|k| ((self.definition)(k) as i64).to_ne_bytes()).collect()
+    }
+
     /// The movement in the order of the destination, outermost first: its array is row-major, and
     /// what is contiguous on both sides is one axis. Thus every peer gets its best case. A source
     /// that is seen through a swizzle has no axes.
