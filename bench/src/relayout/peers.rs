@@ -48,7 +48,7 @@ pub(crate) fn contestant<T: Bits>(
 }
 
 fn tilework<T: Bits>(work: &Work) -> Vec<Contestant> {
-    let (dst, src) = (work.dst, work.src.clone());
+    let (dst, src) = (work.dst, work.src);
     let plan = Plan::new(&dst, &src, size_of::<T>()).expect("the works are well-formed");
     let (run, in_parallel) = (plan.clone(), plan);
     let moved = "the buffers have the size of the layouts";

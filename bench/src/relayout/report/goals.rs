@@ -87,7 +87,7 @@ pub(super) fn lost<'a>(
     out: &mut String,
     parts: impl Iterator<Item = (&'a str, &'a Vec<Row<'a>>, usize)>,
 ) {
-    out.push_str("\n## Where a peer is ahead\n\n");
+    out.push_str("## Where a peer is ahead\n\n");
     let mut none = true;
     for (part, rows, threads) in parts {
         for (work, entries) in rows {

@@ -16,7 +16,7 @@ pub(super) fn works() -> Vec<Work> {
             F32,
             layout("4194304:1"),
             swizzled("Sw<3,0,3> o 0 o 4194304:1"),
-            |k| k ^ (k >> 3 & 7),
+            |k| k ^ ((k >> 3) & 7),
         ),
         // 64 panels of 4096x64, of which each row has its eight vectors of 16 bytes permuted.
         work(
@@ -27,7 +27,7 @@ pub(super) fn works() -> Vec<Work> {
             swizzled("Sw<3,3,3> o 0 o (4096,(64,64)):(64,(1,262144))"),
             |k| {
                 let (i, j) = (k / 4096, k % 4096);
-                j / 64 * 262144 + i * 64 + (j % 64 ^ i % 8 * 8)
+                j / 64 * 262144 + i * 64 + ((j % 64) ^ (i % 8 * 8))
             },
         ),
     ]
