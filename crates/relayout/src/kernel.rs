@@ -70,6 +70,16 @@ impl Block {
         self.dst_i == width && self.src_j == width
     }
 
+    /// Whether it has pixels of a few channels on one side and planes on the other: a few places that go on side by side,
+    /// which the hardware follows.
+    pub(crate) fn is_pixels(&self) -> bool {
+        const FEW: usize = 8;
+        let pixels =
+            |count: usize, pixel: isize| count <= FEW && pixel == (count * self.width) as isize;
+        self.is_transposition()
+            && (pixels(self.columns, self.src_i) || pixels(self.rows, self.dst_j))
+    }
+
     /// Whether it has so few bytes that it is not worth a call.
     pub(crate) fn is_small(&self) -> bool {
         self.rows * self.columns * self.width < LINE

@@ -73,7 +73,9 @@ impl Way {
         {
             return Way::Shuffled(Box::new(shuffled));
         }
-        let far = (large || bytes >= tuning.stage_from) && !direct.is_within(tuning.near);
+        let near = direct.is_within(tuning.near);
+        let far =
+            large && !near || bytes >= tuning.stage_from && !near && !direct.block().is_pixels();
         if !direct.is_non_temporal()
             && (far || direct.is_fragmented())
             && let Some(tiling) = Tiling::new(joint, tuning)
