@@ -5,8 +5,10 @@
 
 mod stream;
 mod elements;
+mod listed;
 mod channels;
 mod network;
+mod odd;
 mod pattern;
 mod portable;
 #[cfg(target_arch = "aarch64")]
@@ -16,6 +18,7 @@ mod x86;
 
 use crate::machine::{Isa, LINE};
 
+pub(crate) use listed::Listed;
 pub(crate) use pattern::Pattern;
 pub(crate) use stream::{
     Collect, Elements, Series, Stream, cached, collect, copy_ahead, fence, non_temporal, prefetch,
@@ -110,6 +113,13 @@ impl Block {
         self.in_registers() && whole(self.rows) && whole(self.columns) && large
     }
 
+    /// Whether there is one for it as wider elements: not for so few rows and columns that most are at an edge.
+    fn in_wider_registers(&self, isa: Isa) -> bool {
+        let shuffles = matches!(isa, Isa::Avx2 | Isa::Avx512 | Isa::Neon);
+        let odd = self.width < LANE && !self.width.is_power_of_two();
+        shuffles && odd && self.is_transposition() && self.rows.min(self.columns) >= LANE / 2
+    }
+
     /// The kernel with non-temporal stores, if it writes the destination in order: where a column is as long as a
     /// lane, and the next one follows it. Columns must lie at multiples of [`LANE`].
     pub(crate) fn non_temporal(&self, isa: Isa) -> Option<Kernel> {
@@ -126,7 +136,8 @@ impl Block {
 
     /// How it is moved, in words.
     pub(crate) fn how(&self, isa: Isa) -> String {
-        if self.in_registers() { format!("transposed with {isa}") } else { "one by one".into() }
+        let transposed = self.in_registers() || self.in_wider_registers(isa);
+        if transposed { format!("transposed with {isa}") } else { "one by one".into() }
     }
 
     /// The kernel for blocks with these strides, of any number of rows and columns.
@@ -142,6 +153,16 @@ impl Block {
                 #[cfg(target_arch = "aarch64")]
                 Isa::Neon => neon::neon(self.width),
                 _ => portable::portable(self.width),
+            }
+        } else if self.in_wider_registers(isa) {
+            match isa {
+                #[cfg(target_arch = "x86_64")]
+                Isa::Avx2 => x86::avx2_odd(self.width),
+                #[cfg(target_arch = "x86_64")]
+                Isa::Avx512 => x86::avx512_odd(self.width),
+                #[cfg(target_arch = "aarch64")]
+                Isa::Neon => neon::neon_odd(self.width),
+                _ => elements::kernel(self, isa),
             }
         } else {
             elements::kernel(self, isa)

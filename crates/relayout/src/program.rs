@@ -126,7 +126,8 @@ impl Program {
             return Ok(program(way, dst, src));
         }
         injective(dst)?;
-        let indexed = Indexed::new(dst, src, element);
+        let large = dst.size() as usize * element >= tuning.stream_from;
+        let indexed = Indexed::new(dst, src, element, isa, large);
         Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
     }
 

@@ -219,10 +219,15 @@ fn everything_else() {
         "Sw<2,1,3> o 3 o (4,5,6):(30,6,1)",
         "Sw<2,2,2> o -20 o (8,8):(8,1)",
         "Sw<2,0,2> o 0 o Sw<2,2,2> o 0 o (16,4):(1,16)",
+        // Many of them.
+        "Sw<1,0,1> o 0 o 1024:1",
+        "Sw<2,0,3> o 5 o (40,64):(1,40)",
+        "Sw<2,0,2> o 0 o (16,64):(64,1)",
     ] {
         let size = tile.parse::<AnyLayout>().expect("a layout").size();
         check_texts(tile, &format!("{size}:1"), &[1, 2, 4, 12, 16]);
         check_texts(&format!("{size}:1"), tile, &[1, 2, 4, 12, 16]);
+        check_texts(&format!("{size}:-1"), tile, &[1, 2, 4, 12, 16]);
     }
 }
 

@@ -123,7 +123,7 @@ unsafe fn to_pixels<V: Lanes, const L: usize, const W: usize, const N: usize, co
             let to = dst.add(at * C * W);
             let mut c = 0;
             while c < C {
-                pixels[c].scatter(to.add(c * LANE), (C * LANE) as isize);
+                pixels[c].store_apart(to.add(c * LANE), C * LANE);
                 c += 1;
             }
         }

@@ -4,7 +4,9 @@
 
 use std::arch::aarch64::*;
 
+use super::LANE;
 use super::network::{Lanes, kernels};
+use super::odd::odd_kernels;
 
 /// One lane: a NEON register.
 #[derive(Clone, Copy)]
@@ -29,8 +31,13 @@ impl Lanes for One {
     }
 
     #[inline(always)]
-    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+    unsafe fn store_apart(self, dst: *mut u8, _: usize) {
         unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> One {
+        One(unsafe { vqtbl1q_u8(self.0, vld1q_u8(order.as_ptr())) })
     }
 
     #[inline(always)]
@@ -56,4 +63,9 @@ impl Lanes for One {
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
     neon = "neon": One, One, 1, for 1 2 4 8 16
+}
+
+odd_kernels! {
+    /// The kernel that transposes elements of any other number of bytes below 16.
+    neon_odd = "neon": One, 1, One
 }

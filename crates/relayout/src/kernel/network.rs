@@ -34,11 +34,17 @@ pub(crate) trait Lanes: Copy {
     /// As many bytes as the vector has can be written, and the machine has the instructions.
     unsafe fn store(self, dst: *mut u8);
 
-    /// Writes the lanes, `stride` bytes apart.
+    /// Stores every lane, each `step` bytes after the one before it, over whose end it may lie.
     ///
     /// # Safety
-    /// They can be written, and the machine has the instructions.
-    unsafe fn scatter(self, dst: *mut u8, stride: isize);
+    /// The lanes can be written, and the machine has the instructions.
+    unsafe fn store_apart(self, dst: *mut u8, step: usize);
+
+    /// The bytes of each lane in another order: which byte of the lane each one is.
+    ///
+    /// # Safety
+    /// The machine has the instructions.
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> Self;
 
     /// The elements of `W` bytes of both, interleaved in each lane: the lower halves, and the upper ones.
     ///
@@ -282,14 +288,14 @@ macro_rules! kernels {
 pub(super) use kernels;
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::kernel::{Kernel, portable::Bytes};
     use crate::machine::Isa;
 
     /// Any number of lanes in plain Rust: what the wider instruction sets are held to, on any machine.
     #[derive(Clone, Copy)]
-    struct Many<const M: usize>([Bytes; M]);
+    pub(in crate::kernel) struct Many<const M: usize>([Bytes; M]);
 
     impl<const M: usize> Lanes for Many<M> {
         unsafe fn gather(src: *const u8, stride: isize) -> Self {
@@ -311,11 +317,16 @@ mod tests {
             }
         }
 
-        unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+        unsafe fn store_apart(self, dst: *mut u8, step: usize) {
             for (m, lane) in self.0.into_iter().enumerate() {
                 // SAFETY: as for this function, in each lane.
-                unsafe { lane.store(dst.offset(m as isize * stride)) }
+                unsafe { lane.store(dst.add(step * m)) }
             }
+        }
+
+        unsafe fn shuffle(self, order: &[u8; LANE]) -> Self {
+            // SAFETY: plain Rust.
+            Many(self.0.map(|lane| unsafe { lane.shuffle(order) }))
         }
 
         unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
@@ -330,7 +341,7 @@ mod tests {
     kernels! { four: Many<4>, Bytes, 4, for 1 2 4 8 16 }
 
     /// A block against the definition; the bytes beside it must stay as they are.
-    fn check(name: &str, kernel: Kernel, block: &Block) {
+    pub(in crate::kernel) fn check(name: &str, kernel: Kernel, block: &Block) {
         let Block { width, rows, columns, .. } = *block;
         let (dst_j, src_i) = (block.dst_j as usize, block.src_i as usize);
         let byte = |at: usize| ((at as u32).wrapping_mul(0x9E37_79B9) >> 24) as u8;

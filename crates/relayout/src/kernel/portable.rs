@@ -4,6 +4,7 @@
 
 use std::mem::MaybeUninit;
 
+use super::LANE;
 use super::network::{Lanes, kernels};
 
 /// 16 bytes. Elements may have padding, which is moved like the rest and never looked at.
@@ -30,9 +31,19 @@ impl Lanes for Bytes {
     }
 
     #[inline(always)]
-    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+    unsafe fn store_apart(self, dst: *mut u8, _: usize) {
         // SAFETY: as for this function.
         unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> Bytes {
+        let (mut shuffled, mut k) = (self, 0);
+        while k < LANE {
+            shuffled.0[k] = self.0[order[k] as usize % LANE];
+            k += 1;
+        }
+        shuffled
     }
 
     #[inline(always)]

@@ -5,10 +5,11 @@
 use std::arch::x86_64::*;
 
 use super::network::{Lanes, kernels, network};
+use super::odd::odd_kernels;
 use super::{Block, Kernel, LANE, elements, prefetch};
 use crate::machine::PREFETCH_ROW;
 
-/// One lane, as every x86-64 has it.
+/// One lane: of SSE, with instructions that every machine with AVX2 has.
 #[derive(Clone, Copy)]
 pub(crate) struct One(__m128i);
 
@@ -39,8 +40,17 @@ impl Lanes for One {
     }
 
     #[inline(always)]
-    unsafe fn scatter(self, dst: *mut u8, _: isize) {
+    unsafe fn store_apart(self, dst: *mut u8, step: usize) {
+        let _ = step;
         unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> One {
+        unsafe {
+            let order = _mm_loadu_si128(order.as_ptr().cast());
+            One(_mm_shuffle_epi8(self.0, order))
+        }
     }
 
     #[inline(always)]
@@ -85,11 +95,18 @@ impl Lanes for Two {
     }
 
     #[inline(always)]
-    unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+    unsafe fn store_apart(self, dst: *mut u8, step: usize) {
         unsafe {
             _mm_storeu_si128(dst.cast(), _mm256_castsi256_si128(self.0));
-            let high = _mm256_extracti128_si256::<1>(self.0);
-            _mm_storeu_si128(dst.offset(stride).cast(), high);
+            _mm_storeu_si128(dst.add(step).cast(), _mm256_extracti128_si256::<1>(self.0));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> Two {
+        unsafe {
+            let order = _mm_loadu_si128(order.as_ptr().cast());
+            Two(_mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order)))
         }
     }
 
@@ -145,11 +162,19 @@ impl Lanes for Four {
     }
 
     #[inline(always)]
-    unsafe fn scatter(self, dst: *mut u8, stride: isize) {
+    unsafe fn store_apart(self, dst: *mut u8, step: usize) {
         unsafe {
-            Two(_mm512_castsi512_si256(self.0)).scatter(dst, stride);
-            let high = _mm512_extracti64x4_epi64::<1>(self.0);
-            Two(high).scatter(dst.offset(2 * stride), stride);
+            Two(_mm512_castsi512_si256(self.0)).store_apart(dst, step);
+            let high = Two(_mm512_extracti64x4_epi64::<1>(self.0));
+            high.store_apart(dst.add(2 * step), step);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: &[u8; LANE]) -> Four {
+        unsafe {
+            let order = _mm_loadu_si128(order.as_ptr().cast());
+            Four(_mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order)))
         }
     }
 
@@ -176,6 +201,16 @@ kernels! {
     /// The kernel that transposes elements of 2, 4, 8 or 16 bytes, with AVX-512. For bytes there would be 16 vectors of
     /// 64 bytes, of which the compiler makes something that takes twice as long as AVX2.
     avx512 = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
+}
+
+odd_kernels! {
+    /// The kernel that transposes elements of any other number of bytes below 16, with AVX2.
+    avx2_odd = "avx2": Two, 2, One
+}
+
+odd_kernels! {
+    /// The same with AVX-512.
+    avx512_odd = "avx512f,avx512bw": Four, 4, One
 }
 
 /// The kernel that writes columns of 16 bytes, which follow one another, with non-temporal stores; for elements of

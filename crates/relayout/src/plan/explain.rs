@@ -97,11 +97,18 @@ impl fmt::Display for Explain<'_> {
                     tiling.bytes,
                 )
             }
-            Way::Indexed(indexed) => writeln!(
-                f,
-                "no loops describe both sides: by offset, {} at a time",
-                counted(indexed.vector(), "element")
-            ),
+            Way::Indexed(indexed) => {
+                let by = match indexed.table() {
+                    Some((offsets, _)) => format!("by a table of {offsets} offsets"),
+                    None => "by offset".into(),
+                };
+                let stores = match indexed.table() {
+                    Some((_, true)) => ", with non-temporal stores",
+                    _ => "",
+                };
+                let vector = counted(indexed.vector(), "element");
+                writeln!(f, "no loops describe both sides: {by}, {vector} at a time{stores}")
+            }
         }
     }
 }

@@ -2,9 +2,12 @@
 //!
 //! This is for swizzled layouts, and for layouts of which a mode of one side ends inside a mode of the other.
 //! The order is that of the destination, where both sides have common loops before their maps. What is contiguous
-//! on both sides is moved as one element: a swizzle leaves its lowest bits alone.
+//! on both sides is moved as one element: a swizzle leaves its lowest bits alone. Where the offsets repeat, those of
+//! one tile are in a table, and the others need not be computed.
 
 #![allow(unsafe_code)]
+
+mod table;
 
 use std::ops::Range;
 
@@ -12,6 +15,8 @@ use tilework::eval::Prepared;
 use tilework::{ComposedLayout, Layout, LayoutRef, Mode, Swizzle};
 
 use crate::loops::{Loop, Loops, refine};
+use crate::machine::Isa;
+use table::Table;
 
 /// How many offsets are computed at a time.
 const OFFSETS: usize = 256;
@@ -23,14 +28,31 @@ pub(crate) struct Indexed {
     /// How many elements are moved as one, and their bytes.
     vector: usize,
     element: usize,
+    table: Option<Table>,
 }
 
 impl Indexed {
-    pub(crate) fn new(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize) -> Indexed {
-        let (to, from) = ordered(dst.inner(), src.inner()).unwrap_or((*dst.inner(), *src.inner()));
+    /// The way between two layouts; `large` data are written with non-temporal stores where that pays.
+    pub(crate) fn new(
+        dst: LayoutRef<'_>,
+        src: LayoutRef<'_>,
+        element: usize,
+        isa: Isa,
+        large: bool,
+    ) -> Indexed {
+        let loops = ordered(dst.inner(), src.inner());
+        let (to, from) = loops
+            .as_deref()
+            .and_then(|loops| {
+                Some((layout(loops, |each| each.dst)?, layout(loops, |each| each.src)?))
+            })
+            .unwrap_or((*dst.inner(), *src.inner()));
         let (to, from) = (to.coalesce(), from.coalesce());
         let vector = gcd(run(dst, &to), run(src, &from));
+        let table = loops
+            .and_then(|loops| Table::new((dst, src), &loops, vector as usize, element, isa, large));
         Indexed {
+            table,
             dst: Offsets::new(dst, &to, vector),
             src: Offsets::new(src, &from, vector),
             vector: vector as usize,
@@ -43,8 +65,17 @@ impl Indexed {
         self.vector
     }
 
+    /// The number of offsets that are in a table, if there is one, and whether the destination is written with
+    /// non-temporal stores.
+    pub(crate) fn table(&self) -> Option<(usize, bool)> {
+        self.table.as_ref().map(|table| (table.len(), table.is_non_temporal()))
+    }
+
     /// How many parts there are that can be moved on their own.
     pub(crate) fn parts(&self) -> usize {
+        if let Some(table) = &self.table {
+            return table.parts();
+        }
         (self.dst.prepared.size() as usize).div_ceil(OFFSETS)
     }
 
@@ -53,6 +84,10 @@ impl Indexed {
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no part may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
+        if let Some(table) = &self.table {
+            // SAFETY: as for this function.
+            return unsafe { table.run(dst, src, parts) };
+        }
         let (mut to, mut from) = ([0; OFFSETS], [0; OFFSETS]);
         let bytes = self.vector * self.element;
         for part in parts {
@@ -92,18 +127,20 @@ unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     known!(1 2 4 8 16 32)
 }
 
-/// Two layouts with their common loops in the order of the first one, if they have such.
-fn ordered(dst: &Layout, src: &Layout) -> Option<(Layout, Layout)> {
+/// The common loops of two layouts, over elements, in the order of the first one; if they have such.
+fn ordered(dst: &Layout, src: &Layout) -> Option<Loops> {
     let mut loops = Loops::new();
     if !refine(dst.leaf_modes(), src.leaf_modes(), 1, &mut loops) {
         return None;
     }
     loops.sort_by_key(|each| each.dst.unsigned_abs());
+    Some(loops)
+}
+
+/// One side of loops.
+fn layout(loops: &[Loop], stride: fn(&Loop) -> isize) -> Option<Layout> {
     let shape: Vec<usize> = loops.iter().map(|each| each.extent).collect();
-    let layout = |stride: fn(&Loop) -> isize| {
-        Layout::from_strides(&shape, &loops.iter().map(stride).collect::<Vec<_>>()).ok()
-    };
-    Some((layout(|each| each.dst)?, layout(|each| each.src)?))
+    Layout::from_strides(&shape, &loops.iter().map(stride).collect::<Vec<_>>()).ok()
 }
 
 /// The offsets of every `vector`-th index.

@@ -73,6 +73,53 @@ fn shared_memory_tiles() {
     }
 }
 
+/// Many tiles behind a map, so that their offsets are in a table: from and to all of them, in both orders, with
+/// offsets before the maps, negative strides, and rows that are no multiple of the period.
+#[test]
+fn periods() {
+    let maps = [
+        "Sw<1,0,1> o 0 o",
+        "Sw<1,0,1> o 3 o",
+        "Sw<1,0,-1> o -5 o",
+        "Sw<1,1,1> o 1000 o",
+        "Sw<3,0,3> o 0 o",
+        "Sw<2,3,3> o 0 o",
+        "Sw<1,0,1> o 2 o Sw<1,1,1> o 1 o",
+        "Xor<2,1,12> o 3 o",
+        "(4,1024):(1,4) o 4 o",
+    ];
+    let inner = [
+        "1024:1",
+        "(64,16):(16,1)",
+        "(16,64):(-64,-1)",
+        "(4,31,8):(8,32,1)",
+        "(3,4,100):(512,1,8)",
+    ];
+    for map in maps {
+        for inner in inner {
+            let Ok(tile) = format!("{map} {inner}").parse::<ComposedLayout>() else { continue };
+            let shape = tile.shape();
+            if cfg!(miri) && (inner != "1024:1" || !map.contains('1')) {
+                continue;
+            }
+            for plain in [Layout::row_major(&shape), Layout::col_major(&shape)] {
+                let plain = plain.unwrap();
+                check(&plain.into(), &tile.into());
+                if let Ok(true) = tile.is_injective() {
+                    check(&tile.into(), &plain.into());
+                }
+            }
+        }
+    }
+    // Two maps of different periods.
+    let (a, b): (ComposedLayout, ComposedLayout) = (
+        "Sw<1,0,1> o 0 o (32,64):(64,1)".parse().unwrap(),
+        "Sw<2,1,2> o 7 o (32,64):(1,32)".parse().unwrap(),
+    );
+    check(&a.into(), &b.into());
+    check(&b.into(), &a.into());
+}
+
 /// An arrangement of a box, compact or with gaps, behind a swizzle or not.
 fn side(extents: &[usize], order: &[usize], gap: isize, swizzle: Option<Sw>) -> Option<AnyLayout> {
     let (mut strides, mut next) = (vec![0; extents.len()], 1);

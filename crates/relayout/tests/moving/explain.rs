@@ -82,6 +82,34 @@ no loops describe both sides: by offset, 1 element at a time\n"
     }
 }
 
+/// Offsets that repeat are in a table.
+#[test]
+fn tables() {
+    for (plain, swizzled, by) in [
+        ("4096:1", "Sw<3,0,3> o 0 o 4096:1", "a table of 256 offsets, 1 element at a time"),
+        (
+            "(64,64):(64,1)",
+            "Sw<1,3,3> o 0 o (64,64):(64,1)",
+            "a table of 32 offsets, 8 elements at a time",
+        ),
+        // Too large a tile, and a loop that ends inside one.
+        ("4096:1", "Sw<3,0,7> o 0 o 4096:1", "offset, 1 element at a time"),
+        ("4097:1", "Sw<3,0,3> o 0 o 4097:1", "offset, 1 element at a time"),
+    ] {
+        let (plain, swizzled): (Layout, ComposedLayout) =
+            (plain.parse().unwrap(), swizzled.parse().unwrap());
+        let text = Plan::new(&plain, &swizzled, 4).unwrap().explain().to_string();
+        assert!(text.ends_with(&format!("\nno loops describe both sides: by {by}\n")), "{text}");
+    }
+    let (columns, rows): (Layout, ComposedLayout) =
+        ("(1024,8):(1,1024)".parse().unwrap(), "Sw<2,0,3> o 0 o (1024,8):(8,1)".parse().unwrap());
+    let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0);
+    if tuning.isa.is_available() {
+        let text = Plan::tuned(&columns, &rows, 4, tuning).unwrap().explain().to_string();
+        assert!(text.ends_with("at a time, with non-temporal stores\n"), "{text}");
+    }
+}
+
 #[test]
 fn plans_are_small_and_can_be_shared() {
     fn check<T: Send + Sync + Clone>() {}
