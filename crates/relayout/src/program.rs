@@ -14,7 +14,7 @@ use tilework::{LayoutRef, Window};
 use crate::check::injective;
 use crate::error::Result;
 use crate::loops::Tiling;
-use crate::loops::{Joint, Loops, strided};
+use crate::loops::{Joint, strided};
 use crate::machine::Isa;
 use crate::machine::Tuning;
 
@@ -65,9 +65,17 @@ impl Way {
             Some(direct) => Way::Direct(direct),
         }
     }
+
+    /// The way to move data that no loops describe. It is rare and needs much of the stack.
+    #[inline(never)]
+    fn by_offset(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize) -> Result<Way> {
+        injective(dst)?;
+        Ok(Way::Indexed(Box::new(Indexed::new(dst, src, element))))
+    }
 }
 
 impl Program {
+    /// The program for two layouts with these windows, which move so many bytes; the machine has the instruction set.
     #[inline]
     pub(crate) fn new(
         dst: LayoutRef<'_>,
@@ -75,6 +83,7 @@ impl Program {
         src: LayoutRef<'_>,
         from: Window,
         element: usize,
+        bytes: usize,
         tuning: Tuning,
     ) -> Result<Program> {
         let program = |way, dst, src| Program {
@@ -84,15 +93,13 @@ impl Program {
             #[cfg(feature = "parallel")]
             share_from: tuning.share_from.max(1),
         };
+        let (isa, mut joint) = (tuning.isa, Joint::one(element));
         if element == 0 {
             injective(dst)?;
-            let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
-            let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
-            return Ok(program(way, 0, 0));
+            return Ok(program(Way::Runs(Runs::new(&joint, isa, false)), 0, 0));
         }
-        let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (strided(dst), strided(src))
-            && let Some(joint) = Joint::new(&d, &s, element)
+            && joint.describe(&d, &s)
         {
             if !joint.is_nested() {
                 injective(dst)?;
@@ -103,13 +110,12 @@ impl Program {
                 (origin * element).wrapping_add_signed(by)
             };
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
-            let large = joint.count() * joint.width >= tuning.stream_from;
+            let large = bytes >= tuning.stream_from;
             let way = Way::new(&joint, isa, large);
             return Ok(program(way, dst, src));
         }
-        injective(dst)?;
-        let indexed = Indexed::new(dst, src, element);
-        Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
+        let way = Way::by_offset(dst, src, element)?;
+        Ok(program(way, to.base * element, from.base * element))
     }
 
     /// How the data are moved.
@@ -132,7 +138,10 @@ impl Program {
         // SAFETY: the loops start inside the windows, and stay there.
         unsafe {
             let (dst, src) = (dst.add(self.dst), src.add(self.src));
-            self.run_parts(dst, src, 0..self.parts(dst));
+            match &self.way {
+                Way::Direct(direct) => direct.run_all(dst, src),
+                _ => self.run_parts(dst, src, 0..self.parts(dst)),
+            }
         }
     }
 

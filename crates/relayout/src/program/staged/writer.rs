@@ -155,7 +155,8 @@ impl Writer for FromSource {
                 end += 1;
             }
             let groups = &self.groups[first..end];
-            let elements = Elements { groups, count: self.count, stride: self.stride, width: self.width };
+            let elements =
+                Elements { groups, count: self.count, stride: self.stride, width: self.width };
             // SAFETY: elements of a row of the tile, which has its places at `dst` and `src`.
             unsafe { (self.collect)(to.wrapping_add(first * group), from, &elements, &lines) };
             let at = if end == self.groups.len() { None } else { Some(end) };
