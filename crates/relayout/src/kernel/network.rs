@@ -123,18 +123,24 @@ unsafe fn strip<V: Lanes, const L: usize, const W: usize, const N: usize>(
 ) {
     // SAFETY: rows and columns of the block.
     unsafe {
-        let mut j = 0;
+        let (mut j, columns) = (0, block.columns);
         if wide {
-            while j + L * N <= block.columns {
+            let whole = columns / (L * N) * (L * N);
+            while j < whole {
                 let (to, from) = block.at(dst, src, i, j);
                 wide_cell::<V, L, W, N>(to, from, block.dst_j, block.src_i);
                 j += L * N;
             }
         }
-        while j < block.columns {
-            let (to, from) = block.at(dst, src, i, j.min(block.columns - N));
+        let whole = columns / N * N;
+        while j < whole {
+            let (to, from) = block.at(dst, src, i, j);
             cell::<V, W, N>(to, from, block.dst_j, block.src_i);
             j += N;
+        }
+        if whole < columns {
+            let (to, from) = block.at(dst, src, i, columns - N);
+            cell::<V, W, N>(to, from, block.dst_j, block.src_i);
         }
     }
 }
