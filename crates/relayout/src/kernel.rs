@@ -134,18 +134,28 @@ impl Block {
         }
     }
 
+    /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block. For bytes they
+    /// would have 16 columns, of which the compiler makes something that takes twice as long as AVX2.
+    fn vectors(&self, isa: Isa) -> Isa {
+        let narrow = self.width == 1 || self.rows * self.width < LINE;
+        if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
+    }
+
     /// How it is moved, in words.
     pub(crate) fn how(&self, isa: Isa) -> String {
-        let transposed = self.in_registers() || self.in_wider_registers(isa);
-        if transposed { format!("transposed with {isa}") } else { "one by one".into() }
+        if self.in_registers() {
+            format!("transposed with {}", self.vectors(isa))
+        } else if self.in_wider_registers(isa) {
+            format!("transposed with {isa}")
+        } else {
+            "one by one".into()
+        }
     }
 
     /// The kernel for blocks with these strides, of any number of rows and columns.
     pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
         if self.in_registers() {
-            match isa {
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx512 if self.width == 1 => x86::avx2(self.width),
+            match self.vectors(isa) {
                 #[cfg(target_arch = "x86_64")]
                 Isa::Avx2 => x86::avx2(self.width),
                 #[cfg(target_arch = "x86_64")]

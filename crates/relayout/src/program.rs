@@ -15,7 +15,7 @@ use tilework::{LayoutRef, Window};
 use crate::check::injective;
 use crate::error::Result;
 use crate::loops::Tiling;
-use crate::loops::{Joint, Loops, strided};
+use crate::loops::{Joint, strided};
 use crate::machine::{Isa, Tuning};
 
 pub(crate) use direct::Direct;
@@ -58,14 +58,23 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The way to move data that loops describe.
+    /// The way to move so many bytes that loops describe.
     #[inline]
-    fn new(joint: &Joint, isa: Isa, tuning: &Tuning) -> Way {
-        let bytes = joint.count() * joint.width;
+    fn new(joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
         let large = bytes >= tuning.stream_from;
         let run = if joint.is_in_order() { SHORT_RUN } else { LONG_RUN };
         let direct = if joint.width < run { Direct::new(joint, isa, large) } else { None };
         let Some(direct) = direct else { return Way::Runs(Runs::new(joint, isa, large)) };
+        if large || bytes >= tuning.stage_from / 4 || direct.is_fragmented() {
+            return Way::of_many(direct, joint, isa, bytes, tuning);
+        }
+        Way::Direct(direct)
+    }
+
+    /// The way to move so many bytes, or so small blocks, that something else than the direct way may pay.
+    #[inline(never)]
+    fn of_many(direct: Direct, joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
+        let large = bytes >= tuning.stream_from;
         if (large || bytes >= tuning.stage_from / 4)
             && joint.width <= NARROW
             && !direct.block().has_cells()
@@ -73,20 +82,33 @@ impl Way {
         {
             return Way::Shuffled(Box::new(shuffled));
         }
-        let near = direct.is_within(tuning.near);
-        let far =
-            large && !near || bytes >= tuning.stage_from && !near && !direct.block().is_pixels();
+        // Pixels and planes are a few places that go on side by side, which the hardware follows.
+        let far = large || bytes >= tuning.stage_from && !direct.block().is_pixels();
         if !direct.is_non_temporal()
-            && (far || direct.is_fragmented())
+            && (far && !direct.is_within(tuning.near) || direct.is_fragmented())
             && let Some(tiling) = Tiling::new(joint, tuning)
         {
             return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
         }
         Way::Direct(direct)
     }
+
+    /// The way to move data that no loops describe. It is rare and needs much of the stack.
+    #[inline(never)]
+    fn by_offset(
+        dst: LayoutRef<'_>,
+        src: LayoutRef<'_>,
+        element: usize,
+        isa: Isa,
+        large: bool,
+    ) -> Result<Way> {
+        injective(dst)?;
+        Ok(Way::Indexed(Box::new(Indexed::new(dst, src, element, isa, large))))
+    }
 }
 
 impl Program {
+    /// The program for two layouts with these windows, which move so many bytes; the machine has the instruction set.
     #[inline]
     pub(crate) fn new(
         dst: LayoutRef<'_>,
@@ -94,6 +116,7 @@ impl Program {
         src: LayoutRef<'_>,
         from: Window,
         element: usize,
+        bytes: usize,
         tuning: Tuning,
     ) -> Result<Program> {
         let program = |way, dst, src| Program {
@@ -103,15 +126,13 @@ impl Program {
             #[cfg(feature = "parallel")]
             share_from: tuning.share_from.max(1),
         };
+        let (isa, mut joint) = (tuning.isa, Joint::one(element));
         if element == 0 {
             injective(dst)?;
-            let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
-            let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
-            return Ok(program(way, 0, 0));
+            return Ok(program(Way::Runs(Runs::new(&joint, isa, false)), 0, 0));
         }
-        let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (strided(dst), strided(src))
-            && let Some(joint) = Joint::new(&d, &s, element)
+            && joint.describe(&d, &s)
         {
             if !joint.is_nested() {
                 injective(dst)?;
@@ -122,13 +143,11 @@ impl Program {
                 (origin * element).wrapping_add_signed(by)
             };
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
-            let way = Way::new(&joint, isa, &tuning);
+            let way = Way::new(&joint, isa, bytes, &tuning);
             return Ok(program(way, dst, src));
         }
-        injective(dst)?;
-        let large = dst.size() as usize * element >= tuning.stream_from;
-        let indexed = Indexed::new(dst, src, element, isa, large);
-        Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
+        let way = Way::by_offset(dst, src, element, isa, bytes >= tuning.stream_from)?;
+        Ok(program(way, to.base * element, from.base * element))
     }
 
     /// How the data are moved.
@@ -151,7 +170,10 @@ impl Program {
         // SAFETY: the loops start inside the windows, and stay there.
         unsafe {
             let (dst, src) = (dst.add(self.dst), src.add(self.src));
-            self.run_parts(dst, src, 0..self.parts(dst));
+            match &self.way {
+                Way::Direct(direct) => direct.run_all(dst, src),
+                _ => self.run_parts(dst, src, 0..self.parts(dst)),
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use crate::machine::{LINE, PART_OF_LINE, Tuning};
 /// source as they are wanted, has its size. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize, tuning: &Tuning) -> usize {
     let most = if width < PART_OF_LINE { 1024 } else { 2048 };
-    (tuning.tile / tuning.run.max(1)).saturating_mul(width).clamp(256, most)
+    (tuning.tile / tuning.run).saturating_mul(width).clamp(256, most)
 }
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
@@ -58,6 +58,9 @@ impl Tiling {
     /// The tiling of loops, if the destination has runs at all.
     pub(crate) fn new(joint: &Joint, tuning: &Tuning) -> Option<Tiling> {
         let width = joint.width;
+        // Whatever is asked for, a tile and its buffers have a size that can be.
+        let tuning =
+            &tuning.tile(tuning.tile.clamp(TILE, 16 << 20)).run(tuning.run.clamp(LINE, 64 << 10));
         let wanted = dst_run(width, tuning);
         let mut axes: SmallVec<[Axis; 8]> = joint
             .loops
