@@ -38,7 +38,12 @@ impl Figure {
 
     /// Whether the quartiles are too far apart for the median to be believed.
     pub fn is_wide(&self) -> bool {
-        self.quarter(3) - self.quarter(1) > WIDE * self.median()
+        self.spread() > WIDE
+    }
+
+    /// How far the quartiles are apart, as a part of the median.
+    pub fn spread(&self) -> f64 {
+        (self.quarter(3) - self.quarter(1)) / self.median()
     }
 
     /// The time of one of so many elements.

@@ -21,6 +21,8 @@ pub fn relayout(data: &[u8]) {
     let kind = bytes.number();
     let choose = |bit: i64, least| if kind & bit == 0 { least } else { usize::MAX };
     let tuning = Tuning::default().isa(isa).stream_from(choose(1, 0)).share_from(choose(2, 1));
+    let tuning = if kind & 4 == 0 { tuning.near(0) } else { tuning };
+    let tuning = if kind & 8 == 0 { tuning.stage_from(0) } else { tuning };
     let element = [1, 2, 3, 4, 8, 12, 16, 32, 64, 100, 300, 0][bytes.number() as usize % 12];
     let (lead, from_lead) = (bytes.number() as usize % 64, bytes.number() as usize % 64);
     let (dst, src) = layouts(&mut bytes);

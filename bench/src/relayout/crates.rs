@@ -1,29 +1,29 @@
 //! The crates that move data, each by the fastest of its public ways.
 
 use fast_transpose::{FlipMode, FlopMode, TransposeError};
-use ndarray::{ArrayView, ArrayViewMut, Dimension, Ix2, Ix3, Ix4, Ix5, ShapeBuilder, Zip};
+use ndarray::{
+    ArrayView, ArrayViewMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, IxDyn, ShapeBuilder, Zip,
+};
 use rten_tensor::{TensorView, TensorViewMut};
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
 
 use crate::memory::Bits;
 use crate::peers::{Contestant, THREADS, contestant};
-use crate::works::{Axis, Element, Work};
+use crate::works::{Axis, Work, of_element};
 
 pub(crate) fn contestants(work: &Work) -> Vec<Contestant> {
-    match work.element {
-        Element::U8 => of::<u8>(work),
-        Element::U16 => of::<u16>(work),
-        Element::F32 => of::<f32>(work),
-        Element::F64 => of::<f64>(work),
-    }
+    of_element!(work.element, of(work))
 }
 
 fn of<T: Number>(work: &Work) -> Vec<Contestant> {
-    let mut all = ndarray::<T>(work);
-    all.extend(strided_perm::<T>(work));
-    all.push(rten_tensor::<T>(work));
-    all.extend(transpositions::<T>(work));
+    // None of them gathers.
+    let Some(axes) = work.axes() else { return vec![] };
+    let small = work.is_small();
+    let mut all = ndarray::<T>(&axes, small);
+    all.extend(strided_perm::<T>(&axes, small));
+    all.push(rten_tensor::<T>(&axes));
+    all.extend(transpositions::<T>(&axes));
     all
 }
 
@@ -32,7 +32,7 @@ fn extents(axes: &[Axis]) -> Vec<usize> {
 }
 
 /// `assign` from one view to another, of a fixed number of dimensions where it is at most five.
-fn ndarray<T: Number>(work: &Work) -> Vec<Contestant> {
+fn ndarray<T: Number>(axes: &[Axis], small: bool) -> Vec<Contestant> {
     fn both<T: Number, D: Dimension + 'static>(
         shape: D,
         to: D,
@@ -61,9 +61,7 @@ fn ndarray<T: Number>(work: &Work) -> Vec<Contestant> {
         }
         all
     }
-    let axes = work.axes();
-    let small = work.is_small();
-    let shape = extents(&axes);
+    let shape = extents(axes);
     let to: Vec<usize> = axes.iter().map(|axis| axis.dst).collect();
     let from: Vec<usize> = axes.iter().map(|axis| axis.src).collect();
     macro_rules! fixed {
@@ -72,16 +70,16 @@ fn ndarray<T: Number>(work: &Work) -> Vec<Contestant> {
                 $(n if n == [$($k),*].len() => both::<T, _>(
                     $ix($(shape[$k]),*), $ix($(to[$k]),*), $ix($(from[$k]),*), small,
                 ),)*
-                n => unreachable!("no work has {n} dimensions"),
+                _ => both::<T, _>(IxDyn(&shape), IxDyn(&to), IxDyn(&from), small),
             }
         };
     }
-    fixed!(Ix2 [0 1] Ix3 [0 1 2] Ix4 [0 1 2 3] Ix5 [0 1 2 3 4])
+    fixed!(Ix1 [0] Ix2 [0 1] Ix3 [0 1 2] Ix4 [0 1 2 3] Ix5 [0 1 2 3 4])
 }
 
 /// `copy_into`, with the dimensions in the order of Fortran, which is its own.
-fn strided_perm<T: Number>(work: &Work) -> Vec<Contestant> {
-    let mut axes = work.axes();
+fn strided_perm<T: Number>(axes: &[Axis], small: bool) -> Vec<Contestant> {
+    let mut axes = axes.to_vec();
     axes.reverse();
     let shape = extents(&axes);
     let to: Vec<isize> = axes.iter().map(|axis| axis.dst as isize).collect();
@@ -95,7 +93,7 @@ fn strided_perm<T: Number>(work: &Work) -> Vec<Contestant> {
     let parallel = copy.clone();
     let one = move |dst: &mut [T], src: &[T]| copy(dst, src, Exec::serial());
     let mut all = vec![contestant("strided-perm", 1, one)];
-    if !work.is_small() {
+    if !small {
         let pool = threadteam::Pool::builder().threads(THREADS).build().expect("two threads");
         all.push(contestant("strided-perm", THREADS, move |dst: &mut [T], src: &[T]| {
             parallel(dst, src, Exec::new(&pool, THREADS).expect("the pool has them"));
@@ -105,9 +103,8 @@ fn strided_perm<T: Number>(work: &Work) -> Vec<Contestant> {
 }
 
 /// `copy_from`, which is its blocked copy where the destination is contiguous, as it always is here.
-fn rten_tensor<T: Number>(work: &Work) -> Contestant {
-    let axes = work.axes();
-    let shape = extents(&axes);
+fn rten_tensor<T: Number>(axes: &[Axis]) -> Contestant {
+    let shape = extents(axes);
     let to: Vec<usize> = axes.iter().map(|axis| axis.dst).collect();
     let from: Vec<usize> = axes.iter().map(|axis| axis.src).collect();
     let copy = move |dst: &mut [T], src: &[T]| {
@@ -137,8 +134,8 @@ fn matrices(axes: &[Axis]) -> Option<(usize, usize, usize)> {
 }
 
 /// The two crates that transpose one matrix.
-fn transpositions<T: Number>(work: &Work) -> Vec<Contestant> {
-    let Some((_, rows, columns)) = matrices(&work.axes()) else { return vec![] };
+fn transpositions<T: Number>(axes: &[Axis]) -> Vec<Contestant> {
+    let Some((_, rows, columns)) = matrices(axes) else { return vec![] };
     let len = rows * columns;
     let each = move |dst: &mut [T], src: &[T], one: fn(&mut [T], &[T], usize, usize)| {
         for (dst, src) in dst.chunks_exact_mut(len).zip(src.chunks_exact(len)) {
@@ -169,7 +166,7 @@ trait Number: Bits {
 }
 
 macro_rules! number {
-    ($($number:ident by $function:ident,)*) => {$(
+    ($($number:ty => $function:ident,)*) => {$(
         impl Number for $number {
             fn fast_transpose(
                 src: &[Self],
@@ -186,8 +183,12 @@ macro_rules! number {
 }
 
 number! {
-    u8 by transpose_plane,
-    u16 by transpose_plane16,
-    f32 by transpose_plane_f32,
-    f64 by transpose_arbitrary,
+    u8 => transpose_plane,
+    u16 => transpose_plane16,
+    f32 => transpose_plane_f32,
+    f64 => transpose_arbitrary,
+    [u8; 3] => transpose_arbitrary,
+    [u8; 5] => transpose_arbitrary,
+    [u8; 6] => transpose_arbitrary,
+    [u8; 12] => transpose_arbitrary,
 }

@@ -25,9 +25,12 @@ use tilework_bench::results;
 use tilework_bench::turns::Rounds;
 use works::{Work, works};
 
-const ROUNDS: usize = 11;
+const ROUNDS: usize = 9;
 /// So many times as many for what stays wide.
-const PATIENCE: usize = 3;
+const PATIENCE: usize = 2;
+/// Who takes so many times as long as Tilework is no rival, and has few rounds.
+pub(crate) const FAR: f64 = 3.0;
+pub(crate) const FAR_ROUNDS: usize = 3;
 /// Small works are repeated until the clock can see them.
 const SAMPLE_NS: f64 = 5e4;
 
@@ -187,7 +190,11 @@ impl Bench {
         let small = work.is_small();
         let each = |one: &Contestant| if small { batch(one, &mut dst, &src) } else { 1 };
         let batches: Vec<u64> = contestants.iter().map(each).collect();
-        while order.iter().any(|&at: &usize| self.rounds.wanted(&entries[at].figure)) {
+        loop {
+            order.retain(|&at: &usize| !is_far(&entries[at], &entries));
+            if !order.iter().any(|&at| self.rounds.wanted(&entries[at].figure)) {
+                break;
+            }
             self.random.shuffle(&mut order);
             for &at in &order {
                 let entry = &mut entries[at];
@@ -235,6 +242,13 @@ impl Bench {
         let sum = words.iter().step_by(8).fold(0_u64, |sum, word| sum ^ word);
         std::hint::black_box(sum);
     }
+}
+
+/// Whether enough rounds have shown that Tilework needs but a fraction of the time.
+fn is_far(entry: &Entry, entries: &[Entry]) -> bool {
+    let ours = entries.iter().find(|one| one.name == peers::OURS && one.threads == entry.threads);
+    let ours = ours.map_or(f64::NAN, |ours| ours.figure.median());
+    entry.figure.rounds() >= FAR_ROUNDS && entry.figure.median() > FAR * ours
 }
 
 /// The answer by the definition.

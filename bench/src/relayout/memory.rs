@@ -24,6 +24,7 @@ unsafe impl Bits for u32 {}
 unsafe impl Bits for u64 {}
 unsafe impl Bits for f32 {}
 unsafe impl Bits for f64 {}
+unsafe impl<const N: usize> Bits for [u8; N] where [u8; N]: NoUninit {}
 
 /// Bytes at the beginning of a page, all of them touched.
 pub(crate) struct Buffer {

@@ -3,7 +3,7 @@
 use tilework_relayout::{Plan, relayout};
 
 use crate::memory::{Bits, Buffer, copy, copy_streaming, has_streaming};
-use crate::works::{Element, Work};
+use crate::works::{Work, of_element};
 
 pub(crate) const OURS: &str = "tilework";
 pub(crate) const LIBC: &str = "memcpy";
@@ -27,12 +27,7 @@ pub(crate) struct Contestant {
 
 /// Tilework and the copies, and everyone else in this process who can do the work unless `alone`.
 pub(crate) fn contestants(work: &Work, alone: bool) -> Vec<Contestant> {
-    let mut all = match work.element {
-        Element::U8 => tilework::<u8>(work),
-        Element::U16 => tilework::<u16>(work),
-        Element::F32 => tilework::<f32>(work),
-        Element::F64 => tilework::<f64>(work),
-    };
+    let mut all = of_element!(work.element, tilework(work));
     all.extend(copies(work));
     #[cfg(feature = "peers")]
     if !alone {

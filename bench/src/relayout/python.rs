@@ -46,23 +46,27 @@ impl Python {
         self.versions[name].as_str()
     }
 
-    /// Hands over a work with its source and the right answer.
+    /// Hands over a work with its source and the right answer, and its index where it has no axes.
     pub(crate) fn begin(
         &mut self,
         work: &Work,
         src: &[u8],
         want: &[u8],
     ) -> Result<Vec<Ready>, String> {
-        let axes = work.axes();
-        let axes: Vec<_> = axes.iter().map(|axis| [axis.extent, axis.dst, axis.src]).collect();
+        let axes: Option<Vec<_>> = work
+            .axes()
+            .map(|axes| axes.iter().map(|axis| [axis.extent, axis.dst, axis.src]).collect());
+        let index = if axes.is_none() { work.index() } else { vec![] };
+        let (number, numbers) = work.element.numbers();
         let request = json!({"work": {
             "small": work.is_small(),
-            "element": work.element.name(),
+            "number": number,
+            "numbers": numbers,
             "axes": axes,
             "src_bytes": src.len(),
             "dst_bytes": want.len(),
         }});
-        self.ask(&request, &[src, want])?;
+        self.ask(&request, &[src, want, &index])?;
         let answer = self.answer()?;
         let mut ready = vec![];
         for peer in answer["peers"].as_array().into_iter().flatten() {

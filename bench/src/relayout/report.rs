@@ -1,5 +1,7 @@
 //! The document.
 
+mod goals;
+
 use std::fmt::Write;
 
 use tilework_bench::beside::SPREAD;
@@ -8,7 +10,7 @@ use tilework_bench::machine;
 use crate::peers::{LIBC, OURS, PLANNED, PLANNING, STREAMING, THREADS};
 use crate::python::{self, Python};
 use crate::works::Work;
-use crate::{Bench, Entry};
+use crate::{Bench, Entry, FAR, FAR_ROUNDS};
 
 const COMMAND: &str = "cargo xtask bench relayout";
 
@@ -49,28 +51,27 @@ pub(crate) fn document(works: &[Work], results: &[Vec<Entry>], bench: &Bench) ->
         speeds(&mut out, &large, 1);
         out += "\n## Two threads, GB/s\n\n";
         speeds(&mut out, &large, THREADS);
-        out += "\n## Goals\n\n\
-                How many times as fast as the copies and as the best peer, and the goal; at two \
-                threads a peer may use one or two.\n";
-        for threads in [1, THREADS] {
-            let title = if threads == 1 { "One thread" } else { "Two threads" };
-            writeln!(out, "\n{title}:\n").unwrap();
-            ratios(&mut out, &large, threads);
-        }
     }
     if !small.is_empty() {
         out += "\n## Small tensors, ns per call\n\n";
         calls(&mut out, &small);
     }
+    let parts =
+        [("One thread", &large, 1), ("Two threads", &large, THREADS), ("Small tensors", &small, 1)];
+    let parts = parts.into_iter().filter(|(_, rows, _)| !rows.is_empty());
+    writeln!(out, "\n## Goals\n\n{}", goals::METHOD).unwrap();
+    for (title, rows, threads) in parts.clone() {
+        writeln!(out, "\n{title}:\n").unwrap();
+        goals::table(&mut out, rows, threads);
+    }
     out += SPREAD;
-    for (title, rows, threads) in
-        [("One thread", &large, 1), ("Two threads", &large, THREADS), ("Small tensors", &small, 1)]
-    {
-        if !rows.is_empty() {
-            writeln!(out, "{title}:\n").unwrap();
-            table(&mut out, rows, threads, |_, entry, _| entry.figure.quartiles());
-            out.push('\n');
-        }
+    for (title, rows, threads) in parts.clone() {
+        writeln!(out, "{title}:\n").unwrap();
+        table(&mut out, rows, threads, |_, entry, _| entry.figure.quartiles());
+        out.push('\n');
+    }
+    if !bench.alone {
+        goals::lost(&mut out, parts);
     }
     out.truncate(out.trim_end().len());
     out + "\n"
@@ -102,6 +103,7 @@ fn method(out: &mut String, bench: &Bench) {
     writeln!(
         out,
         "Random data in buffers on pages of {pages} (where the system gives them), which all contestants of a process share. {rounds}{which} \
+         Whoever takes more than {FAR} times as long as Tilework has {FAR_ROUNDS} rounds. \
          In each round they come in another random order. Before each run {} MB of other data are \
          read, so that the caches hold nothing of use. GB/s counts the bytes that are read and \
          the bytes that are written. Before the clock runs, each answer is compared with the definition \
@@ -186,75 +188,8 @@ fn calls(out: &mut String, rows: &[Row<'_>]) {
     writeln!(
         out,
         "The caches are warm. `{OURS}` is `relayout`, with planning; `{PLANNED}` is `Plan::run`, and \
-         `{PLANNING}` is `Plan::new`. Goals for 64x64: at most 0.6 times as long as fast_transpose, and \
-         planning in at most 0.22 times its time.\n"
+         `{PLANNING}` is `Plan::new`.\n"
     )
     .unwrap();
     table(out, rows, 1, |_, entry, ns| format!("{}{ns:.0}", wide(entry)));
-    for (work, entries) in rows.iter().filter(|(work, _)| work.name == "64x64") {
-        let at = |name| time(entries, name, 1);
-        if let (Some(ours), Some(peer), Some(planning)) =
-            (at(OURS), at("fast_transpose"), at(PLANNING))
-        {
-            let (ratio, planning) = (ours / peer, planning / peer);
-            writeln!(
-                out,
-                "\n{}: {ratio:.2} times as long as fast_transpose {}, planning {planning:.2} times {}.",
-                work.name,
-                mark(ratio <= 0.6),
-                mark(planning <= 0.22),
-            )
-            .unwrap();
-        }
-    }
-}
-
-const fn mark(reached: bool) -> &'static str {
-    if reached { "✓" } else { "✗" }
-}
-
-/// The fastest peer with up to that many threads.
-fn best(entries: &[Entry], threads: usize) -> Option<(f64, &Entry)> {
-    let peers = entries
-        .iter()
-        .filter(|entry| entry.threads <= threads && ![OURS, LIBC, STREAMING].contains(&entry.name));
-    peers
-        .filter_map(|entry| Some((entry.ns?, entry)))
-        .min_by(|(left, _), (right, _)| left.total_cmp(right))
-}
-
-fn ratios(out: &mut String, rows: &[Row<'_>], threads: usize) {
-    header(out, &["x memcpy", "goal", "x NT copy", "goal", "x best peer", "goal", "best peer"]);
-    for (work, entries) in rows {
-        write!(out, "| {} | {} |", work.name, work.title).unwrap();
-        let ours = time(entries, OURS, threads);
-        let best = best(entries, threads);
-        for (theirs, goal) in [
-            (time(entries, LIBC, threads), work.goals.libc),
-            (time(entries, STREAMING, threads), work.goals.streaming),
-            (best.map(|(ns, _)| ns), work.goals.peer),
-        ] {
-            match (ours, theirs) {
-                (Some(ours), Some(theirs)) => {
-                    let ratio = theirs / ours;
-                    write!(out, " {ratio:.2} |").unwrap();
-                    match goal {
-                        // Both as printed: 1.096 is 1.10.
-                        Some(goal) => {
-                            let reached = (ratio * 100.0).round() >= (goal * 100.0).round();
-                            write!(out, " {goal:.2} {} |", mark(reached)).unwrap();
-                        }
-                        None => out.push_str(" |"),
-                    }
-                }
-                _ => out.push_str(" - | |"),
-            }
-        }
-        let best = best.map(|(_, entry)| (entry.name, entry.threads));
-        match best {
-            Some((name, 1)) if threads > 1 => writeln!(out, " {name}, one thread |").unwrap(),
-            Some((name, _)) => writeln!(out, " {name} |").unwrap(),
-            None => out.push_str(" - |\n"),
-        }
-    }
 }

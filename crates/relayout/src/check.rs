@@ -6,11 +6,17 @@ use tilework::{ErrorKind, LayoutRef, Window};
 use crate::error::{Error, Result, Side};
 
 /// The window of a layout, if a slice of elements of `element` bytes can have it.
+#[inline]
 pub(crate) fn window(layout: LayoutRef<'_>, side: Side, element: usize) -> Result<Window> {
-    layout.window(element).map_err(|error| match error.kind() {
+    layout.window(element).map_err(|error| no_window(side, error))
+}
+
+#[cold]
+fn no_window(side: Side, error: tilework::Error) -> Error {
+    match error.kind() {
         ErrorKind::TooLarge { span, bytes } => Error::TooLarge { side, span, element: bytes },
         _ => Error::Layout { side, error },
-    })
+    }
 }
 
 /// Fails when two indices of the destination have one offset.

@@ -44,7 +44,8 @@ pub fn fill<'a, T: Copy>(
             let modes: Vec<Mode> = modes.collect();
             let one: Vec<Mode> = modes.iter().map(|mode| Mode::new(mode.extent, 0)).collect();
             // The same shape twice has common loops.
-            if let Some(joint) = Joint::new(&modes, &one, element)
+            let mut joint = Joint::one(element);
+            if joint.describe(&modes, &one)
                 && let Some(direct) = Direct::new(&joint, Isa::best(), false)
             {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);
@@ -52,7 +53,7 @@ pub fn fill<'a, T: Copy>(
                 // from one place is not transposed, so that no vector of integers holds padding.
                 unsafe {
                     let to = dst.as_mut_ptr().cast::<u8>().add(start);
-                    direct.run(to, (&raw const value).cast(), 0..direct.parts());
+                    direct.run_all(to, (&raw const value).cast());
                 }
             } else {
                 dst[window.base] = value;

@@ -9,6 +9,7 @@ mod listed;
 mod channels;
 mod network;
 mod odd;
+mod pattern;
 mod portable;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -18,6 +19,7 @@ mod x86;
 use crate::machine::{Isa, LINE};
 
 pub(crate) use listed::Listed;
+pub(crate) use pattern::Pattern;
 pub(crate) use stream::{
     Collect, Elements, Series, Stream, cached, collect, copy_ahead, fence, non_temporal, prefetch,
 };
@@ -71,6 +73,16 @@ impl Block {
         self.dst_i == width && self.src_j == width
     }
 
+    /// Whether it has pixels of a few channels on one side and planes on the other: a few places that go on side by side,
+    /// which the hardware follows.
+    pub(crate) fn is_pixels(&self) -> bool {
+        const FEW: usize = 8;
+        let pixels =
+            |count: usize, pixel: isize| count <= FEW && pixel == (count * self.width) as isize;
+        self.is_transposition()
+            && (pixels(self.columns, self.src_i) || pixels(self.rows, self.dst_j))
+    }
+
     /// Whether it has so few bytes that it is not worth a call.
     pub(crate) fn is_small(&self) -> bool {
         self.rows * self.columns * self.width < LINE
@@ -94,6 +106,13 @@ impl Block {
         self.is_transposition() && matches!(self.width, 1 | 2 | 4 | 8 | 16)
     }
 
+    /// Whether it consists of whole cells of the network, and is not so small that a call takes longer.
+    pub(crate) fn has_cells(&self) -> bool {
+        let whole = |count: usize| (count * self.width).is_multiple_of(LANE);
+        let large = self.rows * self.columns * self.width >= 4 * LINE;
+        self.in_registers() && whole(self.rows) && whole(self.columns) && large
+    }
+
     /// Whether there is one for it as wider elements: not for so few rows and columns that most are at an edge.
     fn in_wider_registers(&self, isa: Isa) -> bool {
         let shuffles = matches!(isa, Isa::Avx2 | Isa::Avx512 | Isa::Neon);
@@ -115,18 +134,28 @@ impl Block {
         }
     }
 
+    /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block. For bytes they
+    /// would have 16 columns, of which the compiler makes something that takes twice as long as AVX2.
+    fn vectors(&self, isa: Isa) -> Isa {
+        let narrow = self.width == 1 || self.rows * self.width < LINE;
+        if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
+    }
+
     /// How it is moved, in words.
     pub(crate) fn how(&self, isa: Isa) -> String {
-        let transposed = self.in_registers() || self.in_wider_registers(isa);
-        if transposed { format!("transposed with {isa}") } else { "one by one".into() }
+        if self.in_registers() {
+            format!("transposed with {}", self.vectors(isa))
+        } else if self.in_wider_registers(isa) {
+            format!("transposed with {isa}")
+        } else {
+            "one by one".into()
+        }
     }
 
     /// The kernel for blocks with these strides, of any number of rows and columns.
     pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
         if self.in_registers() {
-            match isa {
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx512 if self.width == 1 => x86::avx2(self.width),
+            match self.vectors(isa) {
                 #[cfg(target_arch = "x86_64")]
                 Isa::Avx2 => x86::avx2(self.width),
                 #[cfg(target_arch = "x86_64")]

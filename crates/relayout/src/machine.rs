@@ -1,6 +1,7 @@
 //! The machine: its instruction sets and caches, and the settings of plans that depend on them.
 
 mod cache;
+mod caches;
 mod isa;
 mod tuning;
 

@@ -10,7 +10,7 @@ use tilework::{AnyLayout, Layout, LayoutRef, OffsetMap, Window};
 
 use crate::check::window;
 use crate::error::{Error, Result, Side};
-use crate::machine::Tuning;
+use crate::machine::{Isa, Tuning};
 use crate::program::Program;
 
 pub use explain::Explain;
@@ -76,7 +76,8 @@ impl Plan {
         element: usize,
         tuning: Tuning,
     ) -> Result<Plan, Error> {
-        Plan::of(dst.into(), src.into(), element, tuning)
+        let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
+        Plan::of(dst.into(), src.into(), element, tuning.isa(isa))
     }
 
     /// The plan for `dst[D(i)] = src[S(M(i))]`: what the map selects and arranges of the source.
@@ -115,6 +116,7 @@ impl Plan {
         Ok(plan)
     }
 
+    /// The plan with settings that this machine has.
     fn of(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize, tuning: Tuning) -> Result<Plan> {
         let (size, source) = (dst.size(), src.size());
         if size != source {
@@ -122,7 +124,9 @@ impl Plan {
         }
         let (to, from) =
             (window(dst, Side::Destination, element)?, window(src, Side::Source, element)?);
-        let program = Program::new(dst, to, src, from, element, tuning)?;
+        // No more than the destination spans, unless indices share offsets, which is refused.
+        let bytes = (size as usize).saturating_mul(element);
+        let program = Program::new(dst, to, src, from, element, bytes, tuning)?;
         Ok(Plan { element, size, dst: to, src: from, program })
     }
 

@@ -4,6 +4,7 @@
 
 mod runs;
 mod direct;
+mod shuffled;
 mod staged;
 mod indexed;
 
@@ -14,17 +15,22 @@ use tilework::{LayoutRef, Window};
 use crate::check::injective;
 use crate::error::Result;
 use crate::loops::Tiling;
-use crate::loops::{Joint, Loops, strided};
-use crate::machine::Isa;
-use crate::machine::Tuning;
+use crate::loops::{Joint, strided};
+use crate::machine::{Isa, Tuning};
 
 pub(crate) use direct::Direct;
 use indexed::Indexed;
 use runs::Runs;
+use shuffled::Shuffled;
 use staged::Staged;
 
-/// Runs from this length on are copied from place to place; shorter ones are collected first.
+/// Runs from this length on are copied from place to place; shorter ones are collected first, unless both sides are in
+/// the same order.
 const LONG_RUN: usize = 2048;
+const SHORT_RUN: usize = 256;
+
+/// Elements up to this width are worth a pattern.
+const NARROW: usize = 16;
 
 #[derive(Clone)]
 pub(crate) struct Program {
@@ -43,6 +49,8 @@ pub(crate) enum Way {
     Runs(Runs),
     /// Small data.
     Direct(Direct),
+    /// Small permutations that repeat.
+    Shuffled(Box<Shuffled>),
     /// Large data, and data in many small blocks.
     Staged(Box<Staged>),
     /// No loops describe both sides.
@@ -50,24 +58,57 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The way to move data that loops describe.
+    /// The way to move so many bytes that loops describe.
     #[inline]
-    fn new(joint: &Joint, isa: Isa, large: bool) -> Way {
-        let direct = if joint.width < LONG_RUN { Direct::new(joint, isa, large) } else { None };
-        match direct {
-            None => Way::Runs(Runs::new(joint, isa, large)),
-            Some(direct)
-                if (large && !direct.is_non_temporal() || direct.is_fragmented())
-                    && let Some(tiling) = Tiling::new(joint) =>
-            {
-                Way::Staged(Box::new(Staged::new(tiling, isa, large)))
-            }
-            Some(direct) => Way::Direct(direct),
+    fn new(joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
+        let large = bytes >= tuning.stream_from;
+        let run = if joint.is_in_order() { SHORT_RUN } else { LONG_RUN };
+        let direct = if joint.width < run { Direct::new(joint, isa, large) } else { None };
+        let Some(direct) = direct else { return Way::Runs(Runs::new(joint, isa, large)) };
+        if large || bytes >= tuning.stage_from / 4 || direct.is_fragmented() {
+            return Way::of_many(direct, joint, isa, bytes, tuning);
         }
+        Way::Direct(direct)
+    }
+
+    /// The way to move so many bytes, or so small blocks, that something else than the direct way may pay.
+    #[inline(never)]
+    fn of_many(direct: Direct, joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
+        let large = bytes >= tuning.stream_from;
+        if (large || bytes >= tuning.stage_from / 4)
+            && joint.width <= NARROW
+            && !direct.block().has_cells()
+            && let Some(shuffled) = Shuffled::new(joint, isa, tuning.near)
+        {
+            return Way::Shuffled(Box::new(shuffled));
+        }
+        // Pixels and planes are a few places that go on side by side, which the hardware follows.
+        let far = large || bytes >= tuning.stage_from && !direct.block().is_pixels();
+        if !direct.is_non_temporal()
+            && (far && !direct.is_within(tuning.near) || direct.is_fragmented())
+            && let Some(tiling) = Tiling::new(joint, tuning)
+        {
+            return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
+        }
+        Way::Direct(direct)
+    }
+
+    /// The way to move data that no loops describe. It is rare and needs much of the stack.
+    #[inline(never)]
+    fn by_offset(
+        dst: LayoutRef<'_>,
+        src: LayoutRef<'_>,
+        element: usize,
+        isa: Isa,
+        large: bool,
+    ) -> Result<Way> {
+        injective(dst)?;
+        Ok(Way::Indexed(Box::new(Indexed::new(dst, src, element, isa, large))))
     }
 }
 
 impl Program {
+    /// The program for two layouts with these windows, which move so many bytes; the machine has the instruction set.
     #[inline]
     pub(crate) fn new(
         dst: LayoutRef<'_>,
@@ -75,6 +116,7 @@ impl Program {
         src: LayoutRef<'_>,
         from: Window,
         element: usize,
+        bytes: usize,
         tuning: Tuning,
     ) -> Result<Program> {
         let program = |way, dst, src| Program {
@@ -84,15 +126,13 @@ impl Program {
             #[cfg(feature = "parallel")]
             share_from: tuning.share_from.max(1),
         };
+        let (isa, mut joint) = (tuning.isa, Joint::one(element));
         if element == 0 {
             injective(dst)?;
-            let nothing = Joint { width: 0, dst: 0, src: 0, loops: Loops::new() };
-            let way = Way::Runs(Runs::new(&nothing, tuning.isa, false));
-            return Ok(program(way, 0, 0));
+            return Ok(program(Way::Runs(Runs::new(&joint, isa, false)), 0, 0));
         }
-        let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
         if let (Some((d, first)), Some((s, second))) = (strided(dst), strided(src))
-            && let Some(joint) = Joint::new(&d, &s, element)
+            && joint.describe(&d, &s)
         {
             if !joint.is_nested() {
                 injective(dst)?;
@@ -103,14 +143,11 @@ impl Program {
                 (origin * element).wrapping_add_signed(by)
             };
             let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
-            let large = joint.count() * joint.width >= tuning.stream_from;
-            let way = Way::new(&joint, isa, large);
+            let way = Way::new(&joint, isa, bytes, &tuning);
             return Ok(program(way, dst, src));
         }
-        injective(dst)?;
-        let large = dst.size() as usize * element >= tuning.stream_from;
-        let indexed = Indexed::new(dst, src, element, isa, large);
-        Ok(program(Way::Indexed(Box::new(indexed)), to.base * element, from.base * element))
+        let way = Way::by_offset(dst, src, element, isa, bytes >= tuning.stream_from)?;
+        Ok(program(way, to.base * element, from.base * element))
     }
 
     /// How the data are moved.
@@ -133,7 +170,10 @@ impl Program {
         // SAFETY: the loops start inside the windows, and stay there.
         unsafe {
             let (dst, src) = (dst.add(self.dst), src.add(self.src));
-            self.run_parts(dst, src, 0..self.parts(dst));
+            match &self.way {
+                Way::Direct(direct) => direct.run_all(dst, src),
+                _ => self.run_parts(dst, src, 0..self.parts(dst)),
+            }
         }
     }
 
@@ -143,6 +183,7 @@ impl Program {
         match &self.way {
             Way::Runs(runs) => runs.parts(),
             Way::Direct(direct) => direct.parts(),
+            Way::Shuffled(shuffled) => shuffled.parts(),
             Way::Staged(staged) => staged.parts(dst),
             Way::Indexed(indexed) => indexed.parts(),
         }
@@ -160,6 +201,7 @@ impl Program {
             match &self.way {
                 Way::Runs(runs) => runs.run(dst, src, parts),
                 Way::Direct(direct) => direct.run(dst, src, parts),
+                Way::Shuffled(shuffled) => shuffled.run(dst, src, parts),
                 Way::Staged(staged) => staged.run(dst, src, parts),
                 Way::Indexed(indexed) => indexed.run(dst, src, parts),
             }

@@ -6,9 +6,13 @@
 #![cfg(all(unix, not(miri)))]
 #![allow(unsafe_code)]
 
+#[path = "moving/ways.rs"]
+mod ways;
+
 use proptest::prelude::*;
 use tilework::{AnyLayout, Layout};
-use tilework_relayout::{Isa, Plan, Side, Tuning, fill, transpose_in_place};
+use tilework_relayout::{Plan, Side, fill, transpose_in_place};
+use ways::ways;
 
 /// Where the bytes lie: right after the page before them, or right before the page after them.
 #[derive(Clone, Copy, Debug)]
@@ -110,12 +114,9 @@ impl Drop for Guarded {
     }
 }
 
-/// Runs the plans for two layouts: all instruction sets, non-temporal and ordinary stores, on one thread
-/// and on several, from and to memory that starts and ends at guards.
+/// Runs the plans for two layouts, in every way, on one thread and on several, from and to memory that starts and ends at guards.
 fn check(dst: &AnyLayout, src: &AnyLayout, element: usize) {
-    let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
-    for (isa, stream_from) in sets.flat_map(|isa| [(isa, 0), (isa, usize::MAX)]) {
-        let tuning = Tuning::default().isa(isa).stream_from(stream_from).share_from(1);
+    for tuning in ways() {
         let plan = Plan::tuned(dst, src, element, tuning).expect("a plan");
         let bytes = |side| plan.span(side) * element;
         let from: Vec<u8> = (0..bytes(Side::Source)).map(|i| (i * i / 7 + i) as u8).collect();
@@ -181,13 +182,27 @@ fn packed() {
 
 #[test]
 fn pixels_and_planes() {
-    for channels in [2, 3, 4, 8, 16] {
+    for channels in [2, 3, 4, 5, 6, 8, 16] {
         for count in [1, 31, 515] {
             let pixels = format!("({channels},{count}):(1,{channels})");
             let planes = format!("({channels},{count}):({},1)", count + 5);
             check_texts(&pixels, &planes, &[1, 2, 3, 4, 8]);
             check_texts(&planes, &pixels, &[1, 2, 3, 4, 8]);
         }
+    }
+}
+
+#[test]
+fn patterns() {
+    for (dst, src) in [
+        ("(5,7,90):(1,5,35)", "(5,7,90):(7,1,35)"),
+        ("(3,3,200):(1,3,9)", "(3,3,200):(3,1,9)"),
+        ("(4,4,90):(1,4,16)", "(4,4,90):(4,1,-16)"),
+        ("(3,400,3):(1,3,1300)", "(3,400,3):(-1,7,3000)"),
+        ("1500:1", "1500:2"),
+        ("1500:1", "1500:-5"),
+    ] {
+        check_texts(dst, src, &ELEMENTS[..8]);
     }
 }
 

@@ -61,13 +61,15 @@ impl<'a> CommonModes<'a> {
     #[inline]
     pub const fn next_mode(&mut self) -> Option<CommonMode> {
         let (Some(a), Some(b)) = (self.left.front(), self.right.front()) else { return None };
-        let extent = if a.extent < b.extent { a.extent } else { b.extent };
-        if a.extent % extent != 0 || b.extent % extent != 0 {
-            return None;
-        }
-        let (Some(left), Some(right)) = (self.left.take(extent), self.right.take(extent)) else {
-            return None;
+        // The longer one first: where it cannot be divided, nothing is taken.
+        let (extent, left, right) = if a.extent < b.extent {
+            let Some(right) = self.right.take(a.extent) else { return None };
+            (a.extent, self.left.take(a.extent), Some(right))
+        } else {
+            let Some(left) = self.left.take(b.extent) else { return None };
+            (b.extent, Some(left), self.right.take(b.extent))
         };
+        let (Some(left), Some(right)) = (left, right) else { return None };
         Some(CommonMode { extent, left: left.stride, right: right.stride })
     }
 }

@@ -86,21 +86,23 @@ impl<'a> View<'a> {
         Some(size)
     }
 
-    /// The largest or the smallest offset.
-    pub(crate) const fn extreme_offset(self, largest: bool) -> i64 {
-        let (mut offset, mut i) = (0, 0);
+    /// The smallest offset and the largest.
+    #[inline]
+    pub(crate) const fn bounds(self) -> (i64, i64) {
+        let (mut least, mut most, mut i) = (0, 0, 0);
         while i < self.len {
             let Mode { extent, stride } = self.slots[i];
-            if extent > 1 && (stride > 0) == largest {
-                offset += (extent - 1) * stride;
-            }
+            let last = (extent - 1) * stride;
+            least += if last < 0 { last } else { 0 };
+            most += if last > 0 { last } else { 0 };
             i += 1;
         }
-        offset
+        (least, most)
     }
 
     pub(crate) const fn cosize(self) -> i64 {
-        self.extreme_offset(true) - self.extreme_offset(false) + 1
+        let (least, most) = self.bounds();
+        most - least + 1
     }
 
     /// Whether the last mode has extent 1.
@@ -308,12 +310,12 @@ impl Layout {
 
     /// The smallest offset: 0 unless there are negative strides.
     pub const fn min_offset(&self) -> i64 {
-        self.view().extreme_offset(false)
+        self.view().bounds().0
     }
 
     /// The largest offset.
     pub const fn max_offset(&self) -> i64 {
-        self.view().extreme_offset(true)
+        self.view().bounds().1
     }
 
     /// The shape of the codomain. With integer strides that is one mode, the [`cosize`](Layout::cosize).

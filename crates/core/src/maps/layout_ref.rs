@@ -209,9 +209,10 @@ impl<'a> LayoutRef<'a> {
     ///
     /// # Errors
     /// [`Undecided`](crate::ErrorKind::Undecided), never for a plain layout.
+    #[inline]
     pub fn bounds(self) -> Result<(i64, i64), Error> {
         match self {
-            LayoutRef::Plain(layout) => Ok((layout.min_offset(), layout.max_offset())),
+            LayoutRef::Plain(layout) => Ok(layout.view().bounds()),
             LayoutRef::Composed(composed) => composed.image_bounds(),
         }
     }

@@ -43,6 +43,7 @@ impl LayoutRef<'_> {
     /// assert_eq!(error.kind(), ErrorKind::TooLarge { span: (1 << 62) + 1, bytes: 4 });
     /// # Ok::<(), tilework::Error>(())
     /// ```
+    #[inline]
     pub fn window(self, bytes: usize) -> Result<Window, Error> {
         let (least, most) = self.bounds()?;
         let base = least.min(0).unsigned_abs();
@@ -54,9 +55,12 @@ impl LayoutRef<'_> {
             isize::try_from(whole).ok()?;
             Some(Window { base, span })
         };
-        window().ok_or_else(|| {
-            let error = Error::new(Op::Window, ErrorKind::TooLarge { span, bytes });
-            error.on(Text::EMPTY.tuple(&self.shape()))
-        })
+        window().ok_or_else(|| self.too_large(span, bytes))
+    }
+
+    #[cold]
+    fn too_large(self, span: u64, bytes: usize) -> Error {
+        let error = Error::new(Op::Window, ErrorKind::TooLarge { span, bytes });
+        error.on(Text::EMPTY.tuple(&self.shape()))
     }
 }

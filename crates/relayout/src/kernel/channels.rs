@@ -1,21 +1,22 @@
 //! Pixels of a few channels to planes, and back.
 //!
-//! A block with two to four rows or columns, which follow one another, has no whole cell for the
-//! network, unless its elements are wide. It needs no shuffles by hand either: where the compiler
-//! knows the number, it makes of a plain loop those that the machine is best at.
+//! A block with fewer rows or columns than a cell of the network has no whole cell, but where they follow one another, the
+//! elements are turned by fewer rounds of the same zipping, if their number is a power of two. For other numbers it needs
+//! no shuffles by hand: where the compiler knows the number, it makes of a plain loop those that the machine is best at.
 
 #![allow(unsafe_code)]
 
-use super::Block;
 use super::elements::Element;
+use super::network::{Lanes, zipped};
+use super::{Block, LANE};
 
 /// Moves a block that is a transposition of elements of `W` bytes, if it has a few channels and they
 /// are not whole cells of `N`. Whether it has.
 ///
 /// # Safety
-/// As for a [`Kernel`](super::Kernel).
+/// As for a [`Kernel`](super::Kernel); the machine has the instructions of `V`, which has `L` lanes.
 #[inline(always)]
-pub(super) unsafe fn few<const W: usize, const N: usize>(
+pub(super) unsafe fn few<V: Lanes, const L: usize, const W: usize, const N: usize>(
     dst: *mut u8,
     src: *const u8,
     block: &Block,
@@ -28,12 +29,18 @@ pub(super) unsafe fn few<const W: usize, const N: usize>(
     // SAFETY: as for this function.
     unsafe {
         match (channels(columns, src_i), channels(rows, dst_j)) {
-            (2, _) => to_planes::<W, 2>(dst, dst_j, src, rows),
-            (3, _) => to_planes::<W, 3>(dst, dst_j, src, rows),
-            (4, _) => to_planes::<W, 4>(dst, dst_j, src, rows),
-            (_, 2) => to_pixels::<W, 2>(dst, src, src_i, columns),
-            (_, 3) => to_pixels::<W, 3>(dst, src, src_i, columns),
-            (_, 4) => to_pixels::<W, 4>(dst, src, src_i, columns),
+            (2, _) => to_planes::<V, L, W, N, 2>(dst, dst_j, src, rows),
+            (3, _) => to_planes::<V, L, W, N, 3>(dst, dst_j, src, rows),
+            (4, _) => to_planes::<V, L, W, N, 4>(dst, dst_j, src, rows),
+            (5, _) => to_planes::<V, L, W, N, 5>(dst, dst_j, src, rows),
+            (6, _) => to_planes::<V, L, W, N, 6>(dst, dst_j, src, rows),
+            (8, _) => to_planes::<V, L, W, N, 8>(dst, dst_j, src, rows),
+            (_, 2) => to_pixels::<V, L, W, N, 2>(dst, src, src_i, columns),
+            (_, 3) => to_pixels::<V, L, W, N, 3>(dst, src, src_i, columns),
+            (_, 4) => to_pixels::<V, L, W, N, 4>(dst, src, src_i, columns),
+            (_, 5) => to_pixels::<V, L, W, N, 5>(dst, src, src_i, columns),
+            (_, 6) => to_pixels::<V, L, W, N, 6>(dst, src, src_i, columns),
+            (_, 8) => to_pixels::<V, L, W, N, 8>(dst, src, src_i, columns),
             _ => return false,
         }
     }
@@ -43,14 +50,37 @@ pub(super) unsafe fn few<const W: usize, const N: usize>(
 /// Pixels of `C` channels to planes that are `apart` bytes from one another.
 ///
 /// # Safety
-/// So many pixels can be read, and written to the planes.
+/// So many pixels can be read, and written to the planes; the machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn to_planes<const W: usize, const C: usize>(
+unsafe fn to_planes<V: Lanes, const L: usize, const W: usize, const N: usize, const C: usize>(
     dst: *mut u8,
     apart: isize,
     src: *const u8,
     pixels: usize,
 ) {
+    // `C` vectors, each lane of which has a part of `N` pixels of its own.
+    let whole = if C.is_power_of_two() && C < N { pixels / (L * N) * (L * N) } else { 0 };
+    let mut at = 0;
+    while at < whole {
+        // SAFETY: pixels and planes up to those of this function.
+        unsafe {
+            let from = src.add(at * C * W);
+            let pixels = (C * LANE) as isize;
+            let mut vectors = [V::gather(from, pixels); C];
+            let mut c = 1;
+            while c < C {
+                vectors[c] = V::gather(from.add(c * LANE), pixels);
+                c += 1;
+            }
+            let planes = zipped::<V, W, C>(vectors, N);
+            let mut c = 0;
+            while c < C {
+                planes[c].store(dst.offset(c as isize * apart).add(at * W));
+                c += 1;
+            }
+        }
+        at += L * N;
+    }
     let src = src.cast::<[Element<W>; C]>();
     // SAFETY: as for this function.
     unsafe {
@@ -58,7 +88,7 @@ unsafe fn to_planes<const W: usize, const C: usize>(
         for (c, plane) in planes.iter_mut().enumerate() {
             *plane = dst.offset(c as isize * apart).cast();
         }
-        for i in 0..pixels {
+        for i in whole..pixels {
             for (c, plane) in planes.iter().enumerate() {
                 *plane.add(i) = (*src.add(i))[c];
             }
@@ -69,14 +99,36 @@ unsafe fn to_planes<const W: usize, const C: usize>(
 /// Planes that are `apart` bytes from one another to pixels of `C` channels.
 ///
 /// # Safety
-/// So many pixels can be read from the planes, and written.
+/// So many pixels can be read from the planes, and written; the machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn to_pixels<const W: usize, const C: usize>(
+unsafe fn to_pixels<V: Lanes, const L: usize, const W: usize, const N: usize, const C: usize>(
     dst: *mut u8,
     src: *const u8,
     apart: isize,
     pixels: usize,
 ) {
+    let whole = if C.is_power_of_two() && C < N { pixels / (L * N) * (L * N) } else { 0 };
+    let mut at = 0;
+    while at < whole {
+        // SAFETY: pixels and planes up to those of this function.
+        unsafe {
+            let from = src.add(at * W);
+            let mut vectors = [V::gather(from, LANE as isize); C];
+            let mut c = 1;
+            while c < C {
+                vectors[c] = V::gather(from.offset(c as isize * apart), LANE as isize);
+                c += 1;
+            }
+            let pixels = zipped::<V, W, C>(vectors, C);
+            let to = dst.add(at * C * W);
+            let mut c = 0;
+            while c < C {
+                pixels[c].store_apart(to.add(c * LANE), C * LANE);
+                c += 1;
+            }
+        }
+        at += L * N;
+    }
     let dst = dst.cast::<[Element<W>; C]>();
     // SAFETY: as for this function.
     unsafe {
@@ -84,7 +136,7 @@ unsafe fn to_pixels<const W: usize, const C: usize>(
         for (c, plane) in planes.iter_mut().enumerate() {
             *plane = src.offset(c as isize * apart).cast();
         }
-        for j in 0..pixels {
+        for j in whole..pixels {
             for (c, plane) in planes.iter().enumerate() {
                 (*dst.add(j))[c] = *plane.add(j);
             }

@@ -58,23 +58,41 @@ pub(crate) trait Lanes: Copy {
 /// # Safety
 /// The machine has the instructions.
 #[inline(always)]
-pub(super) unsafe fn network<V: Lanes, const W: usize, const N: usize>(mut rows: [V; N]) -> [V; N] {
+pub(super) unsafe fn network<V: Lanes, const W: usize, const N: usize>(rows: [V; N]) -> [V; N] {
+    // SAFETY: as for this function.
+    unsafe { zipped::<V, W, N>(rows, N) }
+}
+
+/// log2 `times` rounds of zipping. In each lane, a round turns the numbers of the elements, counted through all vectors, by
+/// one bit: an element moves from `k` to `2 k`, less one than the number of elements if that is beyond it.
+///
+/// # Safety
+/// The machine has the instructions.
+#[inline(always)]
+pub(super) unsafe fn zipped<V: Lanes, const W: usize, const C: usize>(
+    mut vectors: [V; C],
+    times: usize,
+) -> [V; C] {
     let mut round = 1;
-    while round < N {
-        let before = rows;
+    while round < times {
+        let before = vectors;
         let mut k = 0;
-        while k < N / 2 {
+        while k < C / 2 {
             // SAFETY: as for this function.
-            (rows[2 * k], rows[2 * k + 1]) = unsafe { before[k].zip::<W>(before[k + N / 2]) };
+            (vectors[2 * k], vectors[2 * k + 1]) = unsafe { before[k].zip::<W>(before[k + C / 2]) };
             k += 1;
         }
         round *= 2;
     }
-    rows
+    vectors
 }
 
 /// Moves a block that is a transposition of elements of `W` bytes, `N = 16 / W`, with vectors `V` of
-/// `L` lanes; what is left at the edges with vectors `E` of one lane, and then one by one.
+/// `L` lanes, and with vectors `E` of one lane where fewer rows are left.
+///
+/// Cells at the edges of a block that is not made of whole ones begin inside those before them: some elements are
+/// moved twice, which takes less time than to move the others one by one. A block that is smaller than a cell of one lane
+/// is moved one by one.
 ///
 /// # Safety
 /// As for a [`Kernel`](super::Kernel); the machine has the instructions of `V` and `E`.
@@ -91,35 +109,65 @@ pub(crate) unsafe fn transpose<
     block: &Block,
 ) {
     // SAFETY: as for this function.
-    if unsafe { channels::few::<W, N>(dst, src, block) } {
+    if unsafe { channels::few::<V, L, W, N>(dst, src, block) } {
         return;
+    }
+    if block.rows < N || block.columns < N {
+        // SAFETY: as for this function.
+        return unsafe { elements::one_by_one::<W>(dst, src, block) };
     }
     // Wide loads need more shuffles, but they touch each cache line of the source fewer times. That pays where
     // the rows fall into few sets of the cache, so that a line is evicted before it is needed again; and where
     // a load has a whole line.
     let crowded = block.src_i.unsigned_abs().is_multiple_of(PAGE);
     let wide = W >= 2 && (crowded || L * LANE == LINE) && block.columns >= L * N;
-    let (rows, columns) = (L * N, if wide { L * N } else { N });
-    let (whole_rows, whole_columns) = (block.rows / rows * rows, block.columns / columns * columns);
-    // SAFETY: rows and columns below those of the block.
+    // SAFETY: each strip has as many rows as its vectors, and the block as many columns.
     unsafe {
         let mut i = 0;
-        while i < whole_rows {
-            let mut j = 0;
-            while j < whole_columns {
-                let (to, from) = block.at(dst, src, i, j);
-                if wide {
-                    wide_cell::<V, L, W, N>(to, from, block.dst_j, block.src_i);
-                } else {
-                    cell::<V, W, N>(to, from, block.dst_j, block.src_i);
-                }
-                j += columns;
+        while i < block.rows {
+            // Of a few rows that are left a narrower vector moves fewer that were moved before.
+            let left = block.rows - i;
+            if block.rows >= L * N && (left > N || L == 1) {
+                strip::<V, L, W, N>(dst, src, block, i.min(block.rows - L * N), wide);
+                i += L * N;
+            } else {
+                strip::<E, 1, W, N>(dst, src, block, i.min(block.rows - N), false);
+                i += N;
             }
-            i += rows;
         }
-        // To the right of them, and below.
-        edge::<E, W, N>(dst, src, block, (0, whole_rows), (whole_columns, block.columns));
-        edge::<E, W, N>(dst, src, block, (whole_rows, block.rows), (0, block.columns));
+    }
+}
+
+/// `L * N` rows from row `i` on, cell by cell.
+#[inline(always)]
+unsafe fn strip<V: Lanes, const L: usize, const W: usize, const N: usize>(
+    dst: *mut u8,
+    src: *const u8,
+    block: &Block,
+    i: usize,
+    wide: bool,
+) {
+    // SAFETY: rows and columns of the block.
+    unsafe {
+        let (mut j, columns) = (0, block.columns);
+        if wide {
+            let whole = columns / (L * N) * (L * N);
+            while j < whole {
+                let (to, from) = block.at(dst, src, i, j);
+                wide_cell::<V, L, W, N>(to, from, block.dst_j, block.src_i);
+                j += L * N;
+            }
+        }
+        let whole = columns / N * N;
+        while j < whole {
+            let (to, from) = block.at(dst, src, i, j);
+            cell::<V, W, N>(to, from, block.dst_j, block.src_i);
+            j += N;
+        }
+        if whole < columns {
+            let (to, from) = block.at(dst, src, i, columns - N);
+            cell::<V, W, N>(to, from, block.dst_j, block.src_i);
+        }
     }
 }
 
@@ -180,46 +228,6 @@ unsafe fn wide_cell<V: Lanes, const L: usize, const W: usize, const N: usize>(
             }
             l += 1;
         }
-    }
-}
-
-/// The rows and columns in two ranges, in cells of `N` by `N` where there are such.
-#[inline(always)]
-unsafe fn edge<E: Lanes, const W: usize, const N: usize>(
-    dst: *mut u8,
-    src: *const u8,
-    block: &Block,
-    rows: (usize, usize),
-    columns: (usize, usize),
-) {
-    if rows.0 == rows.1 || columns.0 == columns.1 {
-        return;
-    }
-    let whole = |(start, end): (usize, usize)| start + (end - start) / N * N;
-    let (end_i, end_j) = (whole(rows), whole(columns));
-    // SAFETY: rows and columns of the block.
-    unsafe {
-        let mut i = rows.0;
-        while i < end_i {
-            let mut j = columns.0;
-            while j < end_j {
-                let (to, from) = block.at(dst, src, i, j);
-                cell::<E, W, N>(to, from, block.dst_j, block.src_i);
-                j += N;
-            }
-            i += N;
-        }
-        let rest = |rows: (usize, usize), columns: (usize, usize)| {
-            // The place of what is not there may be outside of memory.
-            if rows.0 == rows.1 || columns.0 == columns.1 {
-                return;
-            }
-            let (to, from) = block.at(dst, src, rows.0, columns.0);
-            let part = Block { rows: rows.1 - rows.0, columns: columns.1 - columns.0, ..*block };
-            elements::one_by_one::<W>(to, from, &part);
-        };
-        rest((rows.0, end_i), (end_j, columns.1));
-        rest((end_i, rows.1), columns);
     }
 }
 

@@ -198,8 +198,7 @@ kernels! {
 }
 
 kernels! {
-    /// The kernel that transposes elements of 2, 4, 8 or 16 bytes, with AVX-512. For bytes there would be 16 vectors of
-    /// 64 bytes, of which the compiler makes something that takes twice as long as AVX2.
+    /// The kernel that transposes elements of 2, 4, 8 or 16 bytes, with AVX-512.
     avx512 = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
 }
 

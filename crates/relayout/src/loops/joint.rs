@@ -32,20 +32,25 @@ pub(crate) struct Joint {
 }
 
 impl Joint {
-    /// The loops of two layouts of one size, over elements of `element` bytes; `None` where a mode
-    /// of one ends inside a mode of the other, so that no loops describe both.
+    /// One element of so many bytes.
+    #[inline]
+    pub(crate) fn one(element: usize) -> Joint {
+        Joint { width: element, dst: 0, src: 0, loops: Loops::new() }
+    }
+
+    /// Makes of one element the loops of two layouts of one size, in its place: to move them takes as long as to find
+    /// them. Whether there are any; there are none where a mode of one layout ends inside a mode of the other.
     ///
     /// All offsets in bytes are known to fit.
     #[inline]
-    pub(crate) fn new(dst: &[Mode], src: &[Mode], element: usize) -> Option<Joint> {
-        let mut joint = Joint { width: element, dst: 0, src: 0, loops: Loops::new() };
-        if !refine(dst, src, element as i64, &mut joint.loops) {
-            return None;
+    pub(crate) fn describe(&mut self, dst: &[Mode], src: &[Mode]) -> bool {
+        if !refine(dst, src, self.width as i64, &mut self.loops) {
+            return false;
         }
-        joint.turn();
-        joint.loops.sort_unstable_by_key(|each| each.dst);
-        joint.merge();
-        Some(joint)
+        self.turn();
+        self.loops.sort_unstable_by_key(|each| each.dst);
+        self.merge();
+        true
     }
 
     /// Makes the strides of the destination positive: a loop can run backwards as well.
@@ -62,17 +67,19 @@ impl Joint {
 
     /// Makes one loop of two where the second goes on where the first ends, on both sides; a loop
     /// over neighbours on both sides becomes part of the element.
+    #[inline]
     fn merge(&mut self) {
         let mut merged = 0;
-        for i in 0..self.loops.len() {
-            let next = self.loops[i];
+        let loops = self.loops.as_mut_slice();
+        for i in 0..loops.len() {
+            let next = loops[i];
             let width = self.width as isize;
             if merged == 0 && next.dst == width && next.src == width {
                 self.width *= next.extent;
                 continue;
             }
             if merged > 0 {
-                let last = &mut self.loops[merged - 1];
+                let last = &mut loops[merged - 1];
                 let extent = last.extent as isize;
                 // Past the end of a mode there may be no number left.
                 let ends = |stride: isize| stride.checked_mul(extent);
@@ -81,7 +88,7 @@ impl Joint {
                     continue;
                 }
             }
-            self.loops[merged] = next;
+            loops[merged] = next;
             merged += 1;
         }
         self.loops.truncate(merged);
@@ -98,9 +105,10 @@ impl Joint {
         })
     }
 
-    /// The number of elements, of `width` bytes.
-    pub(crate) fn count(&self) -> usize {
-        self.loops.iter().map(|each| each.extent).product()
+    /// Whether the source is read in the order in which the destination is written.
+    #[inline]
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.loops.is_sorted_by_key(|each| each.src)
     }
 }
 
@@ -108,6 +116,19 @@ impl Joint {
 /// one.
 #[inline]
 pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops) -> bool {
+    let same_extents =
+        dst.len() == src.len() && dst.iter().zip(src).all(|(d, s)| d.extent == s.extent);
+    if same_extents {
+        // The usual case: the modes are common as they are, perhaps not the coarsest.
+        for (d, s) in dst.iter().zip(src).filter(|(d, _)| d.extent > 1) {
+            loops.push(Loop {
+                extent: d.extent as usize,
+                dst: (d.stride * element) as isize,
+                src: (s.stride * element) as isize,
+            });
+        }
+        return true;
+    }
     let mut common = CommonModes::new(dst, src);
     while let Some(mode) = common.next_mode() {
         loops.push(Loop {
@@ -125,12 +146,21 @@ pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops
 pub(crate) fn strided(layout: LayoutRef<'_>) -> Option<(Cow<'_, [Mode]>, i64)> {
     match layout {
         LayoutRef::Plain(layout) => Some((Cow::Borrowed(layout.leaf_modes()), 0)),
-        LayoutRef::Composed(layout) if adds_up(layout)? => {
-            let (plain, first) = layout.to_layout().ok()?;
-            Some((Cow::Owned(plain.leaf_modes().to_vec()), first))
+        LayoutRef::Composed(layout) => {
+            let (modes, first) = strided_behind_maps(layout)?;
+            Some((Cow::Owned(modes), first))
         }
-        LayoutRef::Composed(_) => None,
     }
+}
+
+/// [`strided`] for a layout behind maps, which takes long: out of the way of plain ones.
+#[inline(never)]
+fn strided_behind_maps(layout: &ComposedLayout) -> Option<(Vec<Mode>, i64)> {
+    if !adds_up(layout)? {
+        return None;
+    }
+    let (plain, first) = layout.to_layout().ok()?;
+    Some((plain.leaf_modes().to_vec(), first))
 }
 
 /// Whether the last steps of all modes add up to the last step of all. They do if there are strides; and

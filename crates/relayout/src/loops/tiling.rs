@@ -8,23 +8,17 @@ use smallvec::SmallVec;
 
 use crate::kernel::Block;
 use crate::loops::{Joint, Loop};
-use crate::machine::{LINE, PART_OF_LINE};
+use crate::machine::{LINE, PART_OF_LINE, Tuning};
 
-/// How long runs of the source should be, in bytes. Longer ones gain little and need larger buffers.
-const SRC_RUN: usize = 1024;
-
-/// How long runs of the destination should be: so long that a tile of elements of `width` bytes has
-/// 64 KB, a fraction of L2. Wide elements need no buffer, so that runs can be longer.
-fn dst_run(width: usize) -> usize {
+/// How long runs of the destination should be: so long that a tile of elements of `width` bytes, with runs of the
+/// source as they are wanted, has its size. Wide elements need no buffer, so that runs can be longer.
+fn dst_run(width: usize, tuning: &Tuning) -> usize {
     let most = if width < PART_OF_LINE { 1024 } else { 2048 };
-    ((256 << 10) / SRC_RUN * width).clamp(256, most)
+    (tuning.tile / tuning.run).saturating_mul(width).clamp(256, most)
 }
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
 const TILE: usize = 8 << 10;
-
-/// How large its buffer should be at most, where rows are so short that it is mostly empty.
-const BUFFER: usize = 256 << 10;
 
 /// A loop, with the part of it that is in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,25 +56,29 @@ pub(crate) struct Tiling {
 
 impl Tiling {
     /// The tiling of loops, if the destination has runs at all.
-    pub(crate) fn new(joint: &Joint) -> Option<Tiling> {
+    pub(crate) fn new(joint: &Joint, tuning: &Tuning) -> Option<Tiling> {
         let width = joint.width;
+        // Whatever is asked for, a tile and its buffers have a size that can be.
+        let tuning =
+            &tuning.tile(tuning.tile.clamp(TILE, 16 << 20)).run(tuning.run.clamp(LINE, 64 << 10));
+        let wanted = dst_run(width, tuning);
         let mut axes: SmallVec<[Axis; 8]> = joint
             .loops
             .iter()
             .map(|&Loop { extent, dst, src }| Axis { extent, dst, src, tile: 1, buffer: 0 })
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
-        let mut row = chain(&mut axes, width, dst_run(width), |axis| axis.dst);
+        let mut row = chain(&mut axes, width, wanted, |axis| axis.dst);
         let across = |(k, axis): (usize, &Axis)| {
             !row.contains(&k) && !(axis.dst as usize).is_multiple_of(LINE)
         };
         let uneven = axes.iter().enumerate().any(across);
         if uneven {
             // The overlap is read twice, so that runs should be longer.
-            row = chain(&mut axes, width, 2 * dst_run(width), |axis| axis.dst);
+            row = chain(&mut axes, width, 2 * wanted, |axis| axis.dst);
         }
         let &i = row.first()?;
-        let mut read = chain(&mut axes, width, SRC_RUN, |axis| axis.src);
+        let mut read = chain(&mut axes, width, tuning.run, |axis| axis.src);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
         // While tiles are small, they get more of the axes that they cut, in turn, and then of the others.
@@ -90,7 +88,7 @@ impl Tiling {
             let bytes = width * axes.iter().map(|axis| axis.tile).product::<usize>();
             let run = run(&axes, width, &row);
             let buffer = bytes / run * pitch(run);
-            let more = TILE.div_ceil(bytes).min((BUFFER / buffer).max(1));
+            let more = TILE.div_ceil(bytes).min((tuning.tile / buffer).max(1));
             let axis = &mut axes[*k];
             axis.tile = (axis.tile * more).min(axis.extent);
         }

@@ -1,5 +1,8 @@
 //! Settings of a plan that depend on the machine.
 
+use std::sync::OnceLock;
+
+use super::caches::Caches;
 use crate::machine::Isa;
 
 /// Settings of a plan that depend on the machine; [`Plan::new`](crate::Plan::new) uses the default. The
@@ -24,11 +27,37 @@ pub struct Tuning {
     /// From how many bytes on the result is written with non-temporal stores, tile by tile. For less data, and
     /// for data that are read again at once, ordinary stores are better.
     pub stream_from: usize,
+    /// From how many bytes on data are moved tile by tile where their places are far apart. Fewer stay in the cache as a
+    /// whole.
+    pub stage_from: usize,
     /// How many bytes are worth a thread of their own, where a plan is run on several.
     pub share_from: usize,
+    /// Within how many bytes places are near each other, so that they stay in the L1 cache until all of them are moved. They
+    /// need no tiles.
+    pub near: usize,
+    /// How many bytes of a tile are collected in a buffer before they are written. A thread has two buffers, beside
+    /// which its L2 cache has room for what is read next.
+    pub tile: usize,
+    /// How many bytes are read at a time from where the source goes on, if a tile has room for it.
+    pub run: usize,
 }
 
 impl Tuning {
+    /// What suits these caches.
+    fn of(isa: Isa, caches: Caches) -> Tuning {
+        let tile = (caches.l2 / 8).clamp(64 << 10, 256 << 10);
+        Tuning {
+            isa,
+            stream_from: 8 << 20,
+            stage_from: caches.l2,
+            share_from: 256 << 10,
+            // The other side needs as much.
+            near: caches.l1 / 2,
+            tile,
+            run: if tile < 128 << 10 { 512 } else { 1024 },
+        }
+    }
+
     /// The same, with another instruction set.
     pub const fn isa(self, isa: Isa) -> Tuning {
         Tuning { isa, ..self }
@@ -39,14 +68,36 @@ impl Tuning {
         Tuning { stream_from: bytes, ..self }
     }
 
+    /// The same, with tiles for results of this many bytes or more.
+    pub const fn stage_from(self, bytes: usize) -> Tuning {
+        Tuning { stage_from: bytes, ..self }
+    }
+
+    /// The same, with places that are near each other within this many bytes; with 0, none are.
+    pub const fn near(self, bytes: usize) -> Tuning {
+        Tuning { near: bytes, ..self }
+    }
+
     /// The same, with a thread of its own for this many bytes or more.
     pub const fn share_from(self, bytes: usize) -> Tuning {
         Tuning { share_from: bytes, ..self }
     }
+
+    /// The same, with tiles of this many bytes.
+    pub const fn tile(self, bytes: usize) -> Tuning {
+        Tuning { tile: bytes, ..self }
+    }
+
+    /// The same, with runs of this many bytes in the source.
+    pub const fn run(self, bytes: usize) -> Tuning {
+        Tuning { run: bytes, ..self }
+    }
 }
 
 impl Default for Tuning {
+    #[inline]
     fn default() -> Tuning {
-        Tuning { isa: Isa::best(), stream_from: 8 << 20, share_from: 256 << 10 }
+        static HERE: OnceLock<Tuning> = OnceLock::new();
+        *HERE.get_or_init(|| Tuning::of(Isa::best(), Caches::here()))
     }
 }

@@ -67,6 +67,13 @@ impl fmt::Display for Explain<'_> {
                     if direct.is_non_temporal() { ", with non-temporal stores" } else { "" };
                 writeln!(f, "in blocks of {} by {}, {how}{stores}", block.rows, block.columns)
             }
+            Way::Shuffled(shuffled) => {
+                let windows = shuffled.windows();
+                writeln!(
+                    f,
+                    "vector by vector, each from {windows} of the source, by a pattern that repeats"
+                )
+            }
             Way::Staged(staged) => {
                 let tiling = staged.tiling();
                 let mut axes = tiling.axes.to_vec();

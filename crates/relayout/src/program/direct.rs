@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::kernel::{Block, Kernel, LANE, fence};
 use crate::loops::{Joint, Loop, Walk};
 use crate::machine::Isa;
@@ -18,8 +20,8 @@ const MANY: usize = 256;
 
 #[derive(Clone)]
 pub(crate) struct Direct {
-    /// The loops outside the block.
-    loops: Vec<Loop>,
+    /// The loops outside the block: in most plans there are few, and planning should not allocate.
+    loops: SmallVec<[Loop; 2]>,
     block: Block,
     kernel: Kernel,
     /// The kernel with non-temporal stores, for data that start at a multiple of a lane; other data, which are
@@ -30,14 +32,19 @@ pub(crate) struct Direct {
 
 impl Direct {
     /// The block of the loop by which the destination is written in order, if there are loops.
+    #[inline(never)]
     pub(crate) fn new(joint: &Joint, isa: Isa, large: bool) -> Option<Direct> {
         let (&i, rest) = joint.loops.split_first()?;
         // The other loop of the block is the one by which the source is read in order.
         let read = |k: &usize| (rest[*k].src == 0, rest[*k].src.unsigned_abs());
         let next = (0..rest.len()).min_by_key(read);
         let j = next.map(|k| rest[k]);
-        let others = rest.iter().enumerate().filter(|&(k, _)| Some(k) != next);
-        let loops: Vec<Loop> = others.map(|(_, &each)| each).collect();
+        let mut loops = SmallVec::new();
+        for (k, &each) in rest.iter().enumerate() {
+            if Some(k) != next {
+                loops.push(each);
+            }
+        }
         let block = Block {
             width: joint.width,
             rows: i.extent,
@@ -64,6 +71,20 @@ impl Direct {
             && self.loops.iter().map(|each| each.extent).product::<usize>() >= MANY
     }
 
+    /// Whether a part of the block lies within so many bytes on both sides: a small matrix of a batch, or every n-th
+    /// element. Then the hardware fetches what comes next, and neither a buffer nor non-temporal stores pay.
+    pub(crate) fn is_within(&self, near: usize) -> bool {
+        let Block { width, rows, columns, dst_i, dst_j, src_i, src_j } = self.block;
+        let reach = |i: isize, j: isize| {
+            let along =
+                |extent: usize, stride: isize| (extent - 1).saturating_mul(stride.unsigned_abs());
+            along(rows.min(ROWS), i)
+                .saturating_add(along(columns.min(COLUMNS), j))
+                .saturating_add(width)
+        };
+        reach(dst_i, dst_j).max(reach(src_i, src_j)) <= near
+    }
+
     pub(crate) fn block(&self) -> &Block {
         &self.block
     }
@@ -82,16 +103,29 @@ impl Direct {
         outer * self.block.columns.div_ceil(COLUMNS) * self.block.rows.div_ceil(ROWS)
     }
 
+    /// Moves all of the parts.
+    ///
+    /// # Safety
+    /// As for [`Program::run`](super::Program::run).
+    #[inline]
+    pub(crate) unsafe fn run_all(&self, dst: *mut u8, src: *const u8) {
+        let Block { rows, columns, .. } = self.block;
+        // SAFETY: the whole block, or as for this function.
+        unsafe {
+            if self.loops.is_empty() && rows <= ROWS && columns <= COLUMNS {
+                (self.kernel)(dst, src, &self.block);
+            } else {
+                self.run(dst, src, 0..self.parts());
+            }
+        }
+    }
+
     /// Moves some of the parts.
     ///
     /// # Safety
     /// As for [`Program::run`](super::Program::run); no part may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
         let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = self.block;
-        if parts.len() == 1 && parts.start == 0 && rows <= ROWS && columns <= COLUMNS {
-            // SAFETY: the whole block.
-            return unsafe { (self.kernel)(dst, src, &self.block) };
-        }
         let non_temporal = self.non_temporal.filter(|_| dst.addr().is_multiple_of(LANE));
         let kernel = non_temporal.unwrap_or(self.kernel);
         let (down, across) = (rows.div_ceil(ROWS), columns.div_ceil(COLUMNS));

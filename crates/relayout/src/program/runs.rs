@@ -24,6 +24,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
+    #[inline(never)]
     pub(crate) fn new(joint: &Joint, isa: Isa, large: bool) -> Runs {
         let stream = if large { non_temporal(isa) } else { None };
         let bytes = joint.width;

@@ -46,6 +46,7 @@ pub(crate) struct Staged {
 
 impl Staged {
     /// The way of a tiling; `large` data are written with non-temporal stores.
+    #[inline(never)]
     pub(crate) fn new(tiling: Tiling, isa: Isa, large: bool) -> Staged {
         let block = tiling.block();
         let (gather, strip) = Gather::new(&tiling, isa);

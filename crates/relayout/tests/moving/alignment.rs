@@ -3,15 +3,16 @@
 
 use proptest::prelude::*;
 use tilework::Layout;
-use tilework_relayout::{Isa, Plan, Side, Tuning};
+use tilework_relayout::{Plan, Side};
+
+use super::ways::ways;
 
 /// The size of a line.
 const LINE: usize = 64;
 
 /// Elements of so many bytes, from so many bytes after the start of a line on, against the definition.
 fn check(dst: &Layout, src: &Layout, element: usize, start: usize) {
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-        let tuning = Tuning::default().isa(isa).stream_from(0);
+    for tuning in ways() {
         let plan = Plan::tuned(dst, src, element, tuning).expect("a plan");
         let from: Vec<u8> =
             (0..plan.span(Side::Source) * element).map(|i| (i * i / 7 + i) as u8).collect();

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use tilework::{AnyLayout, ComposedLayout, Layout, Swizzle, layout};
-use tilework_relayout::{Isa, Plan, Side, Tuning};
+use tilework_relayout::{Plan, Side};
+
+use super::ways::ways;
 
 fn check(dl: &AnyLayout, sl: &AnyLayout) {
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-        // As many threads as there are parts.
-        let tuning = Tuning::default().isa(isa).stream_from(0).share_from(1);
+    for tuning in ways() {
         let plan = Plan::tuned(dl, sl, 4, tuning).expect("a plan");
         let src: Vec<u32> = (0..plan.span(Side::Source) as u32).map(|i| i * 7 + 3).collect();
         let mut expected = vec![u32::MAX; plan.span(Side::Destination)];
@@ -19,12 +19,12 @@ fn check(dl: &AnyLayout, sl: &AnyLayout) {
         let untouched = vec![u32::MAX; expected.len()];
         let mut found = untouched.clone();
         plan.run(&mut found, &src).unwrap();
-        assert_eq!(found, expected, "{dl} from {sl}, {isa}");
+        assert_eq!(found, expected, "{dl} from {sl}, {tuning:?}");
         #[cfg(feature = "parallel")]
         {
             found = untouched;
             plan.run_parallel(&mut found, &src).unwrap();
-            assert_eq!(found, expected, "{dl} from {sl}, {isa}, on several threads");
+            assert_eq!(found, expected, "{dl} from {sl}, {tuning:?}, on several threads");
         }
     }
 }

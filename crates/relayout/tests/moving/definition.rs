@@ -7,7 +7,9 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 use tilework::{Layout, Mode};
-use tilework_relayout::{Error, Isa, NoUninit, Plan, Side, Tuning};
+use tilework_relayout::{Error, NoUninit, Plan, Side};
+
+use super::ways::ways;
 
 /// The definition, element by element.
 fn by_definition<T: Copy>(dst: &mut [T], dl: &Layout, src: &[T], sl: &Layout) {
@@ -15,13 +17,6 @@ fn by_definition<T: Copy>(dst: &mut [T], dl: &Layout, src: &[T], sl: &Layout) {
     for (d, s) in dl.offsets().zip(sl.offsets()) {
         dst[(to + d) as usize] = src[(from + s) as usize];
     }
-}
-
-/// All instruction sets that this machine has, with and without buffers, on as many threads as there are parts.
-fn tunings() -> impl Iterator<Item = Tuning> {
-    let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
-    let tuning = |isa| Tuning::default().isa(isa).share_from(1);
-    sets.flat_map(move |isa| [0, usize::MAX].map(|from| tuning(isa).stream_from(from)))
 }
 
 /// A way to run a plan: on this thread, or on several.
@@ -37,7 +32,7 @@ fn check_elements<T: NoUninit + PartialEq + Debug + Send + Sync>(
         #[cfg(feature = "parallel")]
         Plan::run_parallel,
     ];
-    for tuning in tunings() {
+    for tuning in ways() {
         let plan = Plan::tuned(dl, sl, size_of::<T>(), tuning).expect("a plan");
         let (to, from) = (plan.span(Side::Destination), plan.span(Side::Source));
         // A misaligned destination, and something around it that must stay.
@@ -303,11 +298,41 @@ fn the_largest_spans() {
     ];
     for dl in &wide[..3] {
         for sl in &wide {
-            for tuning in tunings() {
+            for tuning in ways() {
                 let plan = Plan::tuned(dl, sl, 1, tuning).expect("a plan");
                 assert!(plan.run(&mut [0_u8; 9], &[0; 9]).is_err());
                 assert!(!plan.explain().to_string().is_empty());
             }
         }
+    }
+}
+
+/// Small permutations that repeat, so often that they are moved by patterns: batches of matrices, every n-th element,
+/// channels, fields of structures, backwards too; in destinations with and without gaps.
+#[test]
+fn patterns() {
+    let many = if cfg!(miri) { 20 } else { 150 };
+    for (dst, src) in [
+        ("(5,7,N):(1,5,35)", "(5,7,N):(7,1,35)"),
+        ("(3,3,N):(1,3,9)", "(3,3,N):(3,1,9)"),
+        ("(4,4,N):(1,4,16)", "(4,4,N):(4,1,16)"),
+        ("(3,4,2,N):(1,3,12,24)", "(3,4,2,N):(8,2,1,24)"),
+        ("(5,7,N):(1,5,35)", "(5,7,N):(7,1,-35)"),
+        ("(5,7,N):(1,5,36)", "(5,7,N):(7,1,35)"),
+        ("(5,7,N,3):(1,5,35,10000)", "(5,7,N,3):(7,1,40,7000)"),
+        ("N:1", "N:2"),
+        ("N:1", "N:5"),
+        ("N:1", "N:-3"),
+        ("(2,N):(1,2)", "(2,N):(1,5)"),
+        ("(N,3):(1,200)", "(N,3):(3,1)"),
+        ("(N,8):(1,200)", "(N,8):(8,1)"),
+        ("(2,N):(1,2)", "(2,N):(200,1)"),
+        ("(6,N):(1,6)", "(6,N):(200,1)"),
+        ("(8,N):(1,8)", "(8,N):(200,1)"),
+    ] {
+        let layout = |text: &str| -> Layout {
+            text.replace('N', &many.to_string()).parse().expect("a layout")
+        };
+        check(&layout(dst), &layout(src));
     }
 }

@@ -5,7 +5,7 @@ use tilework_relayout::{Isa, Plan, Tuning};
 
 fn explain(dst: &str, src: &str, element: usize, stream_from: usize) -> String {
     let (dl, sl): (Layout, Layout) = (dst.parse().unwrap(), src.parse().unwrap());
-    let tuning = Tuning::default().isa(Isa::Portable).stream_from(stream_from);
+    let tuning = Tuning::default().isa(Isa::Portable).stream_from(stream_from).near(0);
     Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string()
 }
 
@@ -49,7 +49,7 @@ fn tiles() {
 
 #[test]
 fn wide_elements_without_a_buffer() {
-    let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0);
+    let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0).near(0);
     if !tuning.isa.is_available() {
         return;
     }

@@ -10,3 +10,4 @@ mod fill;
 mod ndarray;
 mod square;
 mod steps;
+mod ways;

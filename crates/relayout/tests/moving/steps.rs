@@ -1,7 +1,9 @@
 //! Plans that are run step by step: each step writes what belongs there and nothing else, and all together everything.
 
 use tilework::{AnyLayout, Layout};
-use tilework_relayout::{Error, Plan, Side, Steps, Tuning};
+use tilework_relayout::{Error, Plan, Side, Steps};
+
+use super::ways::ways;
 
 fn any(text: &str) -> AnyLayout {
     text.parse().expect("a layout")
@@ -33,8 +35,7 @@ fn every_step_moves_its_part() {
     for &(to, from) in PAIRS {
         let (dl, sl) = (any(to), any(from));
         for element in [1, 2, 3, 4, 16] {
-            for stream_from in [0, usize::MAX] {
-                let tuning = Tuning::default().stream_from(stream_from).share_from(1);
+            for tuning in ways() {
                 let plan = Plan::tuned(&dl, &sl, element, tuning).expect("a plan");
                 let bytes = |side| plan.span(side) * element;
                 let src: Vec<u8> =
