@@ -60,6 +60,42 @@ pub(crate) struct Piece {
 /// As for a [`Kernel`], for every element of the list.
 pub(crate) type ListKernel = unsafe fn(dst: *mut u8, src: *const u8, list: &[Piece]);
 
+/// Cells: blocks that start at the pieces of a list, each with the same rows and columns, which lie anywhere. Row `i` is
+/// read at its place, and is as long as there are columns; column `j` is written to its place, and is as long as there are rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Cells<'a> {
+    pub(crate) rows: &'a [isize],
+    pub(crate) columns: &'a [isize],
+    pub(crate) pieces: &'a [Piece],
+    /// The orders of the bytes of a lane, before and after a transposition.
+    pub(crate) orders: &'a ([u8; LANE], [u8; LANE]),
+}
+
+/// Moves cells.
+///
+/// # Safety
+/// As for a [`Kernel`], for every piece. A row and a column must have 16 bytes at least, and whole multiples of that if they
+/// are shuffled.
+pub(crate) type CellKernel = unsafe fn(dst: *mut u8, src: *const u8, cells: &Cells<'_>);
+
+/// The kernel for cells of elements of a width, if there is one; of elements in other orders, if they are shuffled.
+pub(crate) fn cell_kernel(isa: Isa, width: usize, shuffled: bool) -> Option<CellKernel> {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if width > 1 => x86::avx512_cells(width, shuffled),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 => x86::avx2_cells(width, shuffled),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon => neon::neon_cells(width, shuffled),
+        _ => portable::portable_cells(width, shuffled),
+    }
+}
+
+/// Whether these kernels read whole cache lines, of cells with so many rows and columns.
+pub(crate) fn wide_cells(isa: Isa, width: usize, rows: usize, columns: usize) -> bool {
+    isa == Isa::Avx512 && width > 1 && rows.min(columns) * width >= LINE
+}
+
 /// The kernel for lists of elements of a width, if there is one.
 pub(crate) fn list_kernel(width: usize) -> Option<ListKernel> {
     elements::list_kernel(width)
@@ -86,6 +122,14 @@ impl Block {
     /// Whether it has so few bytes that it is not worth a call.
     pub(crate) fn is_small(&self) -> bool {
         self.rows * self.columns * self.width < LINE
+    }
+
+    /// Whether it has so few rows or columns that it is no whole cell of the widest vectors, and no other kernel for
+    /// few of them.
+    pub(crate) fn is_narrow(&self) -> bool {
+        let narrow = self.rows * self.width < LINE || self.columns * self.width < LANE;
+        let few = self.in_registers() && channels::are_few(self);
+        narrow && (self.is_small() || !few)
     }
 
     /// The same block with its two loops exchanged.
@@ -121,10 +165,10 @@ impl Block {
     }
 
     /// The kernel with non-temporal stores, if it writes the destination in order: where a column is as long as a
-    /// lane, and the next one follows it. Columns must lie at multiples of [`LANE`].
+    /// lane, and the next one follows it; and if it has two cells. Columns must lie at multiples of [`LANE`].
     pub(crate) fn non_temporal(&self, isa: Isa) -> Option<Kernel> {
         let in_order = self.rows * self.width == LANE && self.dst_j == LANE as isize;
-        if !self.in_registers() || !in_order {
+        if !self.in_registers() || !in_order || self.columns < 2 * self.rows {
             return None;
         }
         match isa {

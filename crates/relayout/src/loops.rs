@@ -4,4 +4,4 @@ mod joint;
 mod tiling;
 
 pub(crate) use joint::{Joint, Loop, Loops, Walk, refine, strided};
-pub(crate) use tiling::{Axis, Tiling};
+pub(crate) use tiling::{Axis, Tiling, pitch};

@@ -218,6 +218,14 @@ fn everything_else() {
     let bits = "2,2,2,2,2,2,2,2,2,2";
     let (up, down) = ("1,2,4,8,16,32,64,128,256,512", "512,256,128,64,32,16,8,4,2,1");
     check_texts(&format!("({bits}):({up})"), &format!("({bits}):({down})"), &ELEMENTS);
+    // Digits in other orders: whole cells, shuffled ones, and such as lap over one another.
+    check_texts("(4,4,4,4,4):(1,4,16,64,256)", "(4,4,4,4,4):(256,64,16,4,1)", &ELEMENTS);
+    check_texts("(3,3,3,3,3,3):(1,3,9,27,81,243)", "(3,3,3,3,3,3):(243,81,27,9,3,1)", &ELEMENTS);
+    check_texts(
+        &format!("({bits}):({up})"),
+        &format!("({bits}):(4,32,1,64,2,512,8,256,128,16)"),
+        &ELEMENTS,
+    );
     check_texts("(6,10):(10,1)", "(4,15):(15,1)", &ELEMENTS);
     for tile in [
         "Sw<3,3,3> o 0 o (8,64):(64,1)",

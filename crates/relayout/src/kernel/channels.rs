@@ -7,8 +7,30 @@
 #![allow(unsafe_code)]
 
 use super::elements::Element;
-use super::network::{Lanes, zipped};
+use super::network::{Lanes, Strided, zipped};
 use super::{Block, LANE};
+
+/// How many channels the pixels of a block have in the source and in the destination, if they follow one another and are
+/// not whole cells of `N`.
+#[inline(always)]
+fn channels<const W: usize, const N: usize>(block: &Block) -> (usize, usize) {
+    let Block { rows, columns, dst_j, src_i, .. } = *block;
+    let channels = |count: usize, pixel: isize| {
+        if !count.is_multiple_of(N) && pixel == (count * W) as isize { count } else { 0 }
+    };
+    (channels(columns, src_i), channels(rows, dst_j))
+}
+
+/// Whether a block that is a transposition of elements of `width` bytes has a few channels.
+pub(super) fn are_few(block: &Block) -> bool {
+    let (source, destination) = match block.width {
+        1 => channels::<1, 16>(block),
+        2 => channels::<2, 8>(block),
+        4 => channels::<4, 4>(block),
+        _ => (0, 0),
+    };
+    matches!(source, 2..=6 | 8) || matches!(destination, 2..=6 | 8)
+}
 
 /// Moves a block that is a transposition of elements of `W` bytes, if it has a few channels and they
 /// are not whole cells of `N`. Whether it has.
@@ -22,13 +44,9 @@ pub(super) unsafe fn few<V: Lanes, const L: usize, const W: usize, const N: usiz
     block: &Block,
 ) -> bool {
     let Block { rows, columns, dst_j, src_i, .. } = *block;
-    // How many channels the pixels have, if they follow one another.
-    let channels = |count: usize, pixel: isize| {
-        if !count.is_multiple_of(N) && pixel == (count * W) as isize { count } else { 0 }
-    };
     // SAFETY: as for this function.
     unsafe {
-        match (channels(columns, src_i), channels(rows, dst_j)) {
+        match channels::<W, N>(block) {
             (2, _) => to_planes::<V, L, W, N, 2>(dst, dst_j, src, rows),
             (3, _) => to_planes::<V, L, W, N, 3>(dst, dst_j, src, rows),
             (4, _) => to_planes::<V, L, W, N, 4>(dst, dst_j, src, rows),
@@ -66,10 +84,10 @@ unsafe fn to_planes<V: Lanes, const L: usize, const W: usize, const N: usize, co
         unsafe {
             let from = src.add(at * C * W);
             let pixels = (C * LANE) as isize;
-            let mut vectors = [V::gather(from, pixels); C];
+            let mut vectors = [V::gather(from, Strided(pixels), 0, 1); C];
             let mut c = 1;
             while c < C {
-                vectors[c] = V::gather(from.add(c * LANE), pixels);
+                vectors[c] = V::gather(from.add(c * LANE), Strided(pixels), 0, 1);
                 c += 1;
             }
             let planes = zipped::<V, W, C>(vectors, N);
@@ -113,10 +131,11 @@ unsafe fn to_pixels<V: Lanes, const L: usize, const W: usize, const N: usize, co
         // SAFETY: pixels and planes up to those of this function.
         unsafe {
             let from = src.add(at * W);
-            let mut vectors = [V::gather(from, LANE as isize); C];
+            let mut vectors = [V::gather(from, Strided(LANE as isize), 0, 1); C];
             let mut c = 1;
             while c < C {
-                vectors[c] = V::gather(from.offset(c as isize * apart), LANE as isize);
+                vectors[c] =
+                    V::gather(from.offset(c as isize * apart), Strided(LANE as isize), 0, 1);
                 c += 1;
             }
             let pixels = zipped::<V, W, C>(vectors, C);

@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 
 use super::LANE;
-use super::network::{Lanes, kernels};
+use super::network::{Lanes, Places, kernels};
 use super::odd::odd_kernels;
 
 /// One lane: a NEON register.
@@ -16,13 +16,18 @@ pub(crate) struct One(uint8x16_t);
 
 impl Lanes for One {
     #[inline(always)]
-    unsafe fn gather(src: *const u8, _: isize) -> One {
-        One(unsafe { vld1q_u8(src) })
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, _: usize) -> One {
+        One(unsafe { vld1q_u8(src.offset(rows.at(i))) })
     }
 
     #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [One; L] {
-        [unsafe { One::gather(src, stride) }; L]
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [One; L] {
+        [unsafe { One::gather(src, rows, i, n) }; L]
     }
 
     #[inline(always)]
@@ -33,11 +38,6 @@ impl Lanes for One {
     #[inline(always)]
     unsafe fn store_apart(self, dst: *mut u8, _: usize) {
         unsafe { self.store(dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> One {
-        One(unsafe { vqtbl1q_u8(self.0, vld1q_u8(order.as_ptr())) })
     }
 
     #[inline(always)]
@@ -58,11 +58,21 @@ impl Lanes for One {
         };
         (One(low), One(high))
     }
+
+    #[inline(always)]
+    unsafe fn order(order: &[u8; LANE]) -> One {
+        One(unsafe { vld1q_u8(order.as_ptr()) })
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: One) -> One {
+        One(unsafe { vqtbl1q_u8(self.0, order.0) })
+    }
 }
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-    neon = "neon": One, One, 1, for 1 2 4 8 16
+    neon, neon_cells = "neon": One, One, 1, for 1 2 4 8 16
 }
 
 odd_kernels! {

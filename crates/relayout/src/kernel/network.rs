@@ -12,23 +12,60 @@
 
 #![allow(unsafe_code)]
 
-use super::{Block, LANE, channels, elements};
+use super::{Block, Cells, LANE, channels, elements};
 use crate::machine::{LINE, PAGE};
+
+/// Where the rows or the columns of a cell lie.
+pub(crate) trait Places: Copy {
+    /// The place of a row or a column, in bytes.
+    ///
+    /// # Safety
+    /// It must be one of them.
+    unsafe fn at(self, k: usize) -> isize;
+}
+
+/// So many bytes apart.
+#[derive(Clone, Copy)]
+pub(super) struct Strided(pub(super) isize);
+
+impl Places for Strided {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        k as isize * self.0
+    }
+}
+
+/// Anywhere: a table of places.
+#[derive(Clone, Copy)]
+struct Listed(*const isize);
+
+impl Places for Listed {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        // SAFETY: the table has it.
+        unsafe { *self.0.add(k) }
+    }
+}
 
 /// A vector of lanes of 16 bytes.
 pub(crate) trait Lanes: Copy {
-    /// 16 bytes of each of as many rows as there are lanes, `stride` bytes apart: one row in each lane.
+    /// 16 bytes of each of as many rows as there are lanes: row `i` in the first lane, and `n` rows after it the
+    /// one in the next.
     ///
     /// # Safety
     /// The rows can be read, and the machine has the instructions.
-    unsafe fn gather(src: *const u8, stride: isize) -> Self;
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, n: usize) -> Self;
 
-    /// `L` rows that are `stride` bytes apart, each as long as a vector: vector `l` has lane `l` of
-    /// every row. `L` is the number of lanes.
+    /// The same rows, each as long as a vector: vector `l` has lane `l` of every row. `L` is the number of lanes.
     ///
     /// # Safety
     /// As for [`gather`](Lanes::gather).
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Self; L];
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [Self; L];
 
     /// # Safety
     /// As many bytes as the vector has can be written, and the machine has the instructions.
@@ -40,17 +77,23 @@ pub(crate) trait Lanes: Copy {
     /// The lanes can be written, and the machine has the instructions.
     unsafe fn store_apart(self, dst: *mut u8, step: usize);
 
-    /// The bytes of each lane in another order: which byte of the lane each one is.
-    ///
-    /// # Safety
-    /// The machine has the instructions.
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> Self;
-
     /// The elements of `W` bytes of both, interleaved in each lane: the lower halves, and the upper ones.
     ///
     /// # Safety
     /// The machine has the instructions.
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
+
+    /// An order of bytes, the same in each lane.
+    ///
+    /// # Safety
+    /// The machine has the instructions.
+    unsafe fn order(order: &[u8; LANE]) -> Self;
+
+    /// The bytes of each lane in another order, which is one of [`order`](Lanes::order).
+    ///
+    /// # Safety
+    /// The machine has the instructions.
+    unsafe fn shuffle(self, order: Self) -> Self;
 }
 
 /// The network: `N` vectors with a row in each lane to `N` with a column in each lane.
@@ -150,49 +193,125 @@ unsafe fn strip<V: Lanes, const L: usize, const W: usize, const N: usize>(
     // SAFETY: rows and columns of the block.
     unsafe {
         let (mut j, columns) = (0, block.columns);
+        let (columns_at, rows_at) = (Strided(block.dst_j), Strided(block.src_i));
         if wide {
             let whole = columns / (L * N) * (L * N);
             while j < whole {
                 let (to, from) = block.at(dst, src, i, j);
-                wide_cell::<V, L, W, N>(to, from, block.dst_j, block.src_i);
+                wide_cell::<V, L, W, N>(to, from, columns_at, rows_at, None);
                 j += L * N;
             }
         }
         let whole = columns / N * N;
         while j < whole {
             let (to, from) = block.at(dst, src, i, j);
-            cell::<V, W, N>(to, from, block.dst_j, block.src_i);
+            cell::<V, W, N>(to, from, columns_at, rows_at, None);
             j += N;
         }
         if whole < columns {
             let (to, from) = block.at(dst, src, i, columns - N);
-            cell::<V, W, N>(to, from, block.dst_j, block.src_i);
+            cell::<V, W, N>(to, from, columns_at, rows_at, None);
         }
     }
 }
 
-/// `L * N` rows and `N` columns.
+/// Moves cells whose rows and columns lie anywhere: elements of `W` bytes, `N = 16 / W`, with vectors `V` of `L` lanes,
+/// or `E` of one lane where there are fewer rows. Where rows or columns are not whole cells, the last one laps over the
+/// one before it.
+///
+/// # Safety
+/// As for a [`CellKernel`](super::CellKernel); the machine has the instructions of `V` and `E`.
+#[inline(always)]
+pub(crate) unsafe fn cells<
+    V: Lanes,
+    E: Lanes,
+    const L: usize,
+    const W: usize,
+    const N: usize,
+    const SHUFFLED: bool,
+>(
+    dst: *mut u8,
+    src: *const u8,
+    cells: &Cells<'_>,
+) {
+    // SAFETY: as for this function.
+    unsafe {
+        if cells.rows.len() < L * N {
+            each_cell::<E, 1, W, N, SHUFFLED>(dst, src, cells, false);
+        } else if L * LANE == LINE && cells.columns.len() >= L * N {
+            each_cell::<V, L, W, N, SHUFFLED>(dst, src, cells, true);
+        } else {
+            each_cell::<V, L, W, N, SHUFFLED>(dst, src, cells, false);
+        }
+    }
+}
+
+/// [`cells`] with one kind of vectors: of `L * N` rows, and as many columns if they are wide, else `N`.
+#[inline(always)]
+unsafe fn each_cell<
+    V: Lanes,
+    const L: usize,
+    const W: usize,
+    const N: usize,
+    const SHUFFLED: bool,
+>(
+    dst: *mut u8,
+    src: *const u8,
+    cells: &Cells<'_>,
+    wide: bool,
+) {
+    let (down, across) = (L * N, if wide { L * N } else { N });
+    let (last_row, last_column) = (cells.rows.len() - down, cells.columns.len() - across);
+    // SAFETY: rows and columns of the tables, which are at least those of a cell.
+    unsafe {
+        let orders = if SHUFFLED {
+            Some((V::order(&cells.orders.0), V::order(&cells.orders.1)))
+        } else {
+            None
+        };
+        for piece in cells.pieces {
+            let mut column = 0;
+            while column < last_column + across {
+                let j = if column < last_column { column } else { last_column };
+                let mut row = 0;
+                while row < last_row + down {
+                    let i = if row < last_row { row } else { last_row };
+                    let to = dst.add(piece.dst + i * W);
+                    let from = src.offset(piece.src).add(j * W);
+                    let columns = Listed(cells.columns.as_ptr().add(j));
+                    let rows = Listed(cells.rows.as_ptr().add(i));
+                    if wide {
+                        wide_cell::<V, L, W, N>(to, from, columns, rows, orders);
+                    } else {
+                        cell::<V, W, N>(to, from, columns, rows, orders);
+                    }
+                    row += down;
+                }
+                column += across;
+            }
+        }
+    }
+}
+
+/// `L * N` rows and `N` columns. With orders, the bytes of every lane are put into the first of them before, and into
+/// the second after.
 #[inline(always)]
 unsafe fn cell<V: Lanes, const W: usize, const N: usize>(
     to: *mut u8,
     from: *const u8,
-    dst_j: isize,
-    src_i: isize,
+    columns: impl Places,
+    rows: impl Places,
+    orders: Option<(V, V)>,
 ) {
-    // SAFETY: as for `transpose`, inside the block.
+    // SAFETY: as for `transpose` or `cells`, inside the block or the tables.
     unsafe {
-        let mut rows = [V::gather(from, N as isize * src_i); N];
+        let mut vectors = [V::gather(from, rows, 0, N); N];
         let mut i = 1;
         while i < N {
-            rows[i] = V::gather(from.offset(i as isize * src_i), N as isize * src_i);
+            vectors[i] = V::gather(from, rows, i, N);
             i += 1;
         }
-        let columns = network::<V, W, N>(rows);
-        let mut j = 0;
-        while j < N {
-            columns[j].store(to.offset(j as isize * dst_j));
-            j += 1;
-        }
+        column_by_column::<V, W, N>(to, vectors, columns, 0, orders);
     }
 }
 
@@ -201,32 +320,59 @@ unsafe fn cell<V: Lanes, const W: usize, const N: usize>(
 unsafe fn wide_cell<V: Lanes, const L: usize, const W: usize, const N: usize>(
     to: *mut u8,
     from: *const u8,
-    dst_j: isize,
-    src_i: isize,
+    columns: impl Places,
+    rows: impl Places,
+    orders: Option<(V, V)>,
 ) {
-    // SAFETY: as for `transpose`, inside the block.
+    // SAFETY: as for `cell`.
     unsafe {
-        let mut rows = [V::load::<L>(from, N as isize * src_i); N];
+        let mut vectors = [V::load::<L>(from, rows, 0, N); N];
         let mut i = 1;
         while i < N {
-            rows[i] = V::load::<L>(from.offset(i as isize * src_i), N as isize * src_i);
+            vectors[i] = V::load::<L>(from, rows, i, N);
             i += 1;
         }
         let mut l = 0;
         while l < L {
-            let mut lane = [rows[0][l]; N];
+            let mut lane = [vectors[0][l]; N];
             let mut i = 1;
             while i < N {
-                lane[i] = rows[i][l];
+                lane[i] = vectors[i][l];
                 i += 1;
             }
-            let columns = network::<V, W, N>(lane);
-            let mut j = 0;
-            while j < N {
-                columns[j].store(to.offset((l * N + j) as isize * dst_j));
-                j += 1;
-            }
+            column_by_column::<V, W, N>(to, lane, columns, l * N, orders);
             l += 1;
+        }
+    }
+}
+
+/// Transposes vectors, and stores them to the places of `N` columns from the `first` one on.
+#[inline(always)]
+unsafe fn column_by_column<V: Lanes, const W: usize, const N: usize>(
+    to: *mut u8,
+    mut rows: [V; N],
+    columns: impl Places,
+    first: usize,
+    orders: Option<(V, V)>,
+) {
+    // SAFETY: as for `cell`.
+    unsafe {
+        if let Some((before, _)) = orders {
+            let mut i = 0;
+            while i < N {
+                rows[i] = rows[i].shuffle(before);
+                i += 1;
+            }
+        }
+        let stored = network::<V, W, N>(rows);
+        let mut j = 0;
+        while j < N {
+            let column = match orders {
+                Some((_, after)) => stored[j].shuffle(after),
+                None => stored[j],
+            };
+            column.store(to.offset(columns.at(first + j)));
+            j += 1;
         }
     }
 }
@@ -257,7 +403,8 @@ impl Block {
 
 /// The kernels of an instruction set, one for each of these widths, and the function that finds them.
 macro_rules! kernels {
-    ($(#[$doc:meta])* $set:ident $(= $features:literal)?: $vector:ty, $edge:ty, $lanes:literal, for $($w:literal)*) => {
+    ($(#[$doc:meta])* $set:ident, $cells:ident $(= $features:literal)?:
+        $vector:ty, $edge:ty, $lanes:literal, for $($w:literal)*) => {
         $(#[$doc])*
         pub(super) fn $set(width: usize) -> $crate::kernel::Kernel {
             use $crate::kernel::{Block, elements, network};
@@ -277,6 +424,33 @@ macro_rules! kernels {
                 _ => elements::any_width,
             }
         }
+
+        /// The kernel for cells of the same elements, whose bytes are put into other orders if they are shuffled.
+        // Tests do not compile them for lanes that no machine has: it takes minutes.
+        #[cfg_attr(test, allow(dead_code))]
+        pub(super) fn $cells(width: usize, shuffled: bool) -> Option<$crate::kernel::CellKernel> {
+            use $crate::kernel::{Cells, network};
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn kernel<const W: usize, const N: usize, const SHUFFLED: bool>(
+                dst: *mut u8,
+                src: *const u8,
+                cells: &Cells<'_>,
+            ) {
+                // SAFETY: as for a kernel.
+                unsafe {
+                    network::cells::<$vector, $edge, $lanes, W, N, SHUFFLED>(dst, src, cells)
+                }
+            }
+
+            match (width, shuffled) {
+                $(
+                    ($w, false) => Some(kernel::<$w, { $crate::kernel::LANE / $w }, false>),
+                    ($w, true) => Some(kernel::<$w, { $crate::kernel::LANE / $w }, true>),
+                )*
+                _ => None,
+            }
+        }
     };
 }
 pub(super) use kernels;
@@ -284,7 +458,7 @@ pub(super) use kernels;
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::kernel::{Kernel, portable::Bytes};
+    use crate::kernel::{Kernel, Piece, cell_kernel, portable::Bytes};
     use crate::machine::Isa;
 
     /// Any number of lanes in plain Rust: what the wider instruction sets are held to, on any machine.
@@ -292,16 +466,19 @@ pub(super) mod tests {
     pub(in crate::kernel) struct Many<const M: usize>([Bytes; M]);
 
     impl<const M: usize> Lanes for Many<M> {
-        unsafe fn gather(src: *const u8, stride: isize) -> Self {
+        unsafe fn gather(src: *const u8, rows: impl Places, i: usize, n: usize) -> Self {
             // SAFETY: as for this function, in each lane.
-            Many(std::array::from_fn(|m| unsafe {
-                Bytes::gather(src.offset(m as isize * stride), stride)
-            }))
+            Many(std::array::from_fn(|m| unsafe { Bytes::gather(src, rows, i + m * n, n) }))
         }
 
-        unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Self; L] {
+        unsafe fn load<const L: usize>(
+            src: *const u8,
+            rows: impl Places,
+            i: usize,
+            n: usize,
+        ) -> [Self; L] {
             // SAFETY: lane `l` of a row is 16 bytes of it.
-            std::array::from_fn(|l| unsafe { Self::gather(src.add(16 * l), stride) })
+            std::array::from_fn(|l| unsafe { Self::gather(src.add(16 * l), rows, i, n) })
         }
 
         unsafe fn store(self, dst: *mut u8) {
@@ -318,21 +495,26 @@ pub(super) mod tests {
             }
         }
 
-        unsafe fn shuffle(self, order: &[u8; LANE]) -> Self {
-            // SAFETY: plain Rust.
-            Many(self.0.map(|lane| unsafe { lane.shuffle(order) }))
-        }
-
         unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
             // SAFETY: plain Rust.
             let zipped: [_; M] = std::array::from_fn(|m| unsafe { self.0[m].zip::<W>(other.0[m]) });
             (Many(zipped.map(|(low, _)| low)), Many(zipped.map(|(_, high)| high)))
         }
+
+        unsafe fn order(order: &[u8; LANE]) -> Self {
+            // SAFETY: plain Rust.
+            Many([unsafe { Bytes::order(order) }; M])
+        }
+
+        unsafe fn shuffle(self, order: Self) -> Self {
+            // SAFETY: as for this function, in each lane.
+            Many(std::array::from_fn(|m| unsafe { self.0[m].shuffle(order.0[m]) }))
+        }
     }
 
-    kernels! { one: Many<1>, Bytes, 1, for 1 2 4 8 16 }
-    kernels! { two: Many<2>, Bytes, 2, for 1 2 4 8 16 }
-    kernels! { four: Many<4>, Bytes, 4, for 1 2 4 8 16 }
+    kernels! { one, one_cells: Many<1>, Bytes, 1, for 1 2 4 8 16 }
+    kernels! { two, two_cells: Many<2>, Bytes, 2, for 1 2 4 8 16 }
+    kernels! { four, four_cells: Many<4>, Bytes, 4, for 1 2 4 8 16 }
 
     /// A block against the definition; the bytes beside it must stay as they are.
     pub(in crate::kernel) fn check(name: &str, kernel: Kernel, block: &Block) {
@@ -373,6 +555,68 @@ pub(super) mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Cells whose rows and columns lie anywhere, of any number from one cell on; with bytes in other orders, and
+    /// without.
+    #[test]
+    #[cfg_attr(miri, ignore = "the portable kernels run in other tests")]
+    fn cells_of_all_lanes_and_widths() {
+        for width in [1, 2, 4, 8, 16] {
+            let n = 16 / width;
+            for (rows, columns) in [(1, 1), (2, 1), (1, 3), (4, 4), (5, 9)] {
+                check_cells(width, rows * n, columns * n, true);
+                check_cells(width, rows * n, columns * n, false);
+                check_cells(width, rows * n + n / 2, columns * n + n / 3, false);
+            }
+        }
+    }
+
+    fn check_cells(width: usize, rows: usize, columns: usize, shuffled: bool) {
+        let byte = |at: usize| ((at as u32).wrapping_mul(0x9E37_79B9) >> 24) as u8;
+        // Every row at a place of its own, in the opposite order; columns likewise.
+        let (read, write) = (columns * width + 5, rows * width + 3);
+        let table = |count: usize, apart: usize| -> Vec<isize> {
+            (0..count).map(|k| ((count - 1 - k) * apart) as isize).collect()
+        };
+        let (from, to) = (table(rows, read), table(columns, write));
+        let mut orders = ([0; LANE], [0; LANE]);
+        for b in 0..LANE {
+            let order = |by: usize| if shuffled { ((b * by + 3) % LANE) as u8 } else { b as u8 };
+            (orders.0[b], orders.1[b]) = (order(5), order(11));
+        }
+        let pieces = [
+            Piece { dst: 0, src: (rows * read) as isize },
+            Piece { dst: columns * write + 1, src: 0 },
+        ];
+        let src: Vec<u8> = (0..2 * rows * read).map(byte).collect();
+        let untouched = vec![0xEE; 2 * columns * write + 1];
+        let mut expected = untouched.clone();
+        for piece in &pieces {
+            for (j, column) in to.iter().enumerate() {
+                for at in 0..rows * width {
+                    // The byte of the network that ends here, and the byte of the source that starts there.
+                    let place = |at: usize, order: &[u8; LANE]| match shuffled {
+                        true => at / LANE * LANE + usize::from(order[at % LANE]),
+                        false => at,
+                    };
+                    let lane = place(at, &orders.1);
+                    let (i, byte) = (lane / width, j * width + lane % width);
+                    let byte = place(byte, &orders.0);
+                    expected[piece.dst + *column as usize + at] =
+                        src[(piece.src + from[i]) as usize + byte];
+                }
+            }
+        }
+        let cells = Cells { rows: &from, columns: &to, pieces: &pieces, orders: &orders };
+        let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+        let kernels = sets.map(|isa| (isa.name(), cell_kernel(isa, width, shuffled)));
+        for (name, kernel) in kernels {
+            let mut found = untouched.clone();
+            // SAFETY: both sides are as long as the tables say; only sets that the machine has are used.
+            unsafe { kernel.expect("a kernel")(found.as_mut_ptr(), src.as_ptr(), &cells) };
+            assert!(found == expected, "{name}: {rows} by {columns} of {width}, {shuffled}");
         }
     }
 }

@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use super::network::{Lanes, network};
+use super::network::{Lanes, Strided, network};
 use super::{Block, LANE, elements};
 
 /// How many rows are moved at a time where a lane is one element, so that a column of them is a cache line or more.
@@ -90,19 +90,20 @@ unsafe fn cell<V: Lanes, const W: usize, const P: usize, const N: usize>(
     dst_j: isize,
     src_i: isize,
 ) {
-    let (widen, narrow) = (const { order(W, P) }, const { order(P, W) });
     // SAFETY: as for `transpose`, inside the block.
     unsafe {
-        let mut rows = [V::gather(from, N as isize * src_i); N];
+        let widen = V::order(const { &order(W, P) });
+        let narrow = V::order(const { &order(P, W) });
+        let mut rows = [V::gather(from, Strided(src_i), 0, N); N];
         let mut i = 1;
         while i < N {
-            rows[i] = V::gather(from.offset(i as isize * src_i), N as isize * src_i);
+            rows[i] = V::gather(from, Strided(src_i), i, N);
             i += 1;
         }
         if N > 1 {
             let mut i = 0;
             while i < N {
-                rows[i] = rows[i].shuffle(&widen);
+                rows[i] = rows[i].shuffle(widen);
                 i += 1;
             }
         }
@@ -110,7 +111,7 @@ unsafe fn cell<V: Lanes, const W: usize, const P: usize, const N: usize>(
         let mut j = 0;
         while j < N {
             if N > 1 {
-                columns[j] = columns[j].shuffle(&narrow);
+                columns[j] = columns[j].shuffle(narrow);
             }
             columns[j].store_apart(to.offset(j as isize * dst_j), N * W);
             j += 1;

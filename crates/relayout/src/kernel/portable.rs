@@ -5,7 +5,7 @@
 use std::mem::MaybeUninit;
 
 use super::LANE;
-use super::network::{Lanes, kernels};
+use super::network::{Lanes, Places, kernels};
 
 /// 16 bytes. Elements may have padding, which is moved like the rest and never looked at.
 #[derive(Clone, Copy)]
@@ -13,15 +13,20 @@ pub(crate) struct Bytes([MaybeUninit<u8>; 16]);
 
 impl Lanes for Bytes {
     #[inline(always)]
-    unsafe fn gather(src: *const u8, _: isize) -> Bytes {
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, _: usize) -> Bytes {
         // SAFETY: 16 bytes can be read; an array of bytes has no alignment.
-        unsafe { src.cast::<Bytes>().read() }
+        unsafe { src.offset(rows.at(i)).cast::<Bytes>().read() }
     }
 
     #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Bytes; L] {
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [Bytes; L] {
         // SAFETY: as for this function.
-        [unsafe { Bytes::gather(src, stride) }; L]
+        [unsafe { Bytes::gather(src, rows, i, n) }; L]
     }
 
     #[inline(always)]
@@ -34,16 +39,6 @@ impl Lanes for Bytes {
     unsafe fn store_apart(self, dst: *mut u8, _: usize) {
         // SAFETY: as for this function.
         unsafe { self.store(dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> Bytes {
-        let (mut shuffled, mut k) = (self, 0);
-        while k < LANE {
-            shuffled.0[k] = self.0[order[k] as usize % LANE];
-            k += 1;
-        }
-        shuffled
     }
 
     #[inline(always)]
@@ -60,9 +55,26 @@ impl Lanes for Bytes {
         }
         (low, high)
     }
+
+    #[inline(always)]
+    unsafe fn order(order: &[u8; LANE]) -> Bytes {
+        Bytes(order.map(MaybeUninit::new))
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: Bytes) -> Bytes {
+        let mut shuffled = self;
+        let mut k = 0;
+        while k < LANE {
+            // SAFETY: an order is made of numbers.
+            shuffled.0[k] = self.0[usize::from(unsafe { order.0[k].assume_init() }) % LANE];
+            k += 1;
+        }
+        shuffled
+    }
 }
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes.
-    portable: Bytes, Bytes, 1, for 1 2 4 8 16
+    portable, portable_cells: Bytes, Bytes, 1, for 1 2 4 8 16
 }

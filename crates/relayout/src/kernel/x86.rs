@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::network::{Lanes, kernels, network};
+use super::network::{Lanes, Places, kernels, network};
 use super::odd::odd_kernels;
 use super::{Block, Kernel, LANE, elements, prefetch};
 use crate::machine::PREFETCH_ROW;
@@ -25,13 +25,18 @@ pub(crate) struct Four(__m512i);
 
 impl Lanes for One {
     #[inline(always)]
-    unsafe fn gather(src: *const u8, _: isize) -> One {
-        One(unsafe { _mm_loadu_si128(src.cast()) })
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, _: usize) -> One {
+        One(unsafe { _mm_loadu_si128(src.offset(rows.at(i)).cast()) })
     }
 
     #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [One; L] {
-        [unsafe { One::gather(src, stride) }; L]
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [One; L] {
+        [unsafe { One::gather(src, rows, i, n) }; L]
     }
 
     #[inline(always)]
@@ -43,14 +48,6 @@ impl Lanes for One {
     unsafe fn store_apart(self, dst: *mut u8, step: usize) {
         let _ = step;
         unsafe { self.store(dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> One {
-        unsafe {
-            let order = _mm_loadu_si128(order.as_ptr().cast());
-            One(_mm_shuffle_epi8(self.0, order))
-        }
     }
 
     #[inline(always)]
@@ -66,23 +63,38 @@ impl Lanes for One {
         };
         (One(low), One(high))
     }
+
+    #[inline(always)]
+    unsafe fn order(order: &[u8; LANE]) -> One {
+        One(unsafe { _mm_loadu_si128(order.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: One) -> One {
+        One(unsafe { _mm_shuffle_epi8(self.0, order.0) })
+    }
 }
 
 impl Lanes for Two {
     #[inline(always)]
-    unsafe fn gather(src: *const u8, stride: isize) -> Two {
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, n: usize) -> Two {
         unsafe {
-            let low = _mm_loadu_si128(src.cast());
-            let high = _mm_loadu_si128(src.offset(stride).cast());
+            let low = _mm_loadu_si128(src.offset(rows.at(i)).cast());
+            let high = _mm_loadu_si128(src.offset(rows.at(i + n)).cast());
             Two(_mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high))
         }
     }
 
     #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Two; L] {
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [Two; L] {
         unsafe {
-            let a = _mm256_loadu_si256(src.cast());
-            let b = _mm256_loadu_si256(src.offset(stride).cast());
+            let a = _mm256_loadu_si256(src.offset(rows.at(i)).cast());
+            let b = _mm256_loadu_si256(src.offset(rows.at(i + n)).cast());
             let mut lanes = [Two(_mm256_permute2x128_si256::<0x20>(a, b)); L];
             lanes[1] = Two(_mm256_permute2x128_si256::<0x31>(a, b));
             lanes
@@ -103,14 +115,6 @@ impl Lanes for Two {
     }
 
     #[inline(always)]
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> Two {
-        unsafe {
-            let order = _mm_loadu_si128(order.as_ptr().cast());
-            Two(_mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order)))
-        }
-    }
-
-    #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Two) -> (Two, Two) {
         let (a, b) = (self.0, other.0);
         let (low, high) = unsafe {
@@ -123,26 +127,42 @@ impl Lanes for Two {
         };
         (Two(low), Two(high))
     }
+
+    #[inline(always)]
+    unsafe fn order(order: &[u8; LANE]) -> Two {
+        Two(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(order.as_ptr().cast())) })
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: Two) -> Two {
+        Two(unsafe { _mm256_shuffle_epi8(self.0, order.0) })
+    }
 }
 
 impl Lanes for Four {
     #[inline(always)]
-    unsafe fn gather(src: *const u8, stride: isize) -> Four {
+    unsafe fn gather(src: *const u8, rows: impl Places, i: usize, n: usize) -> Four {
         unsafe {
-            let (low, high) =
-                (Two::gather(src, stride), Two::gather(src.offset(2 * stride), stride));
+            let (low, high) = (Two::gather(src, rows, i, n), Two::gather(src, rows, i + 2 * n, n));
             Four(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low.0), high.0))
         }
     }
 
     #[inline(always)]
-    unsafe fn load<const L: usize>(src: *const u8, stride: isize) -> [Four; L] {
+    unsafe fn load<const L: usize>(
+        src: *const u8,
+        rows: impl Places,
+        i: usize,
+        n: usize,
+    ) -> [Four; L] {
         unsafe {
-            let (a, b) =
-                (_mm512_loadu_si512(src.cast()), _mm512_loadu_si512(src.offset(stride).cast()));
+            let (a, b) = (
+                _mm512_loadu_si512(src.offset(rows.at(i)).cast()),
+                _mm512_loadu_si512(src.offset(rows.at(i + n)).cast()),
+            );
             let (c, d) = (
-                _mm512_loadu_si512(src.offset(2 * stride).cast()),
-                _mm512_loadu_si512(src.offset(3 * stride).cast()),
+                _mm512_loadu_si512(src.offset(rows.at(i + 2 * n)).cast()),
+                _mm512_loadu_si512(src.offset(rows.at(i + 3 * n)).cast()),
             );
             // Lanes 0, 1 of two rows, and lanes 2, 3; then the four of one number together.
             let (ab, cd) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0x44>(c, d));
@@ -171,14 +191,6 @@ impl Lanes for Four {
     }
 
     #[inline(always)]
-    unsafe fn shuffle(self, order: &[u8; LANE]) -> Four {
-        unsafe {
-            let order = _mm_loadu_si128(order.as_ptr().cast());
-            Four(_mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order)))
-        }
-    }
-
-    #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Four) -> (Four, Four) {
         let (a, b) = (self.0, other.0);
         let (low, high) = unsafe {
@@ -190,16 +202,26 @@ impl Lanes for Four {
         };
         (Four(low), Four(high))
     }
+
+    #[inline(always)]
+    unsafe fn order(order: &[u8; LANE]) -> Four {
+        Four(unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(order.as_ptr().cast())) })
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle(self, order: Four) -> Four {
+        Four(unsafe { _mm512_shuffle_epi8(self.0, order.0) })
+    }
 }
 
 kernels! {
     /// The kernel that transposes elements of 1, 2, 4, 8 or 16 bytes, with AVX2.
-    avx2 = "avx2": Two, One, 2, for 1 2 4 8 16
+    avx2, avx2_cells = "avx2": Two, One, 2, for 1 2 4 8 16
 }
 
 kernels! {
     /// The kernel that transposes elements of 2, 4, 8 or 16 bytes, with AVX-512.
-    avx512 = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
+    avx512, avx512_cells = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
 }
 
 odd_kernels! {

@@ -169,7 +169,7 @@ fn chain(
 }
 
 /// How far apart rows of so many bytes are in the buffer: an odd number of cache lines.
-fn pitch(row: usize) -> usize {
+pub(crate) fn pitch(row: usize) -> usize {
     (row.div_ceil(LINE) | 1) * LINE
 }
 

@@ -5,11 +5,14 @@
 //! it is written from the other, row by row, and the next strips are prefetched. So memory is read and
 //! written all the time.
 //!
+//! A tile is gathered in blocks; where loops are tiny, in cells, and element by element where it has none.
+//!
 //! Elements that are whole parts of cache lines need no buffer. They are written directly from the source,
 //! where they were prefetched one tile earlier.
 
 #![allow(unsafe_code)]
 
+mod cells;
 mod places;
 mod gather;
 mod tile;
@@ -20,6 +23,7 @@ use std::ops::Range;
 use crate::kernel::{Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch};
 use crate::loops::Tiling;
 use crate::machine::{Isa, LINE, PAGE, PART_OF_LINE, PREFETCH_TILE, WAYS};
+use cells::Tables;
 use gather::Gather;
 use places::{Place, Places};
 use tile::Tile;
@@ -32,6 +36,8 @@ pub(crate) struct Staged {
     gather: Gather,
     /// How many steps of an axis are gathered at a time: rows of the block, or of the list.
     strip: usize,
+    /// Whether tiles are gathered as cells where they have such.
+    cells: bool,
     /// Whether blocks are transposed, so that what comes next is known in runs of the source.
     transposed: bool,
     /// Whether the rows of a strip fall into few sets of the L1 cache, because they are a multiple of [`PAGE`]
@@ -57,6 +63,7 @@ impl Staged {
         Staged {
             block,
             gather,
+            cells: block.is_narrow(),
             strip,
             transposed,
             crowded: transposed
@@ -81,6 +88,10 @@ impl Staged {
 
     /// How tiles are gathered, in words.
     pub(crate) fn how(&self) -> String {
+        let sizes: Vec<usize> = self.tiling.axes.iter().map(|axis| axis.tile).collect();
+        if self.cells && Tables::new(&self.tiling, &sizes, self.isa).is_some() {
+            return format!("in cells, transposed with {}", self.isa);
+        }
         match self.gather {
             Gather::Blocks(_) => self.block.how(self.isa),
             Gather::Lists(..) => "one by one".into(),
@@ -170,6 +181,10 @@ impl Staged {
         writing: &mut Stage<W>,
         dst: *mut u8,
     ) {
+        if gathering.cells.is_some() {
+            // SAFETY: as for this function.
+            return unsafe { step_cells(gathering, from, ahead, writing, dst) };
+        }
         let strips = gathering.strips.len();
         let total = writing.tile.rows.len() * writing.tile.place.own;
         // Small strips take turns with rows some at a time, and nothing is prefetched.
@@ -251,6 +266,43 @@ impl Staged {
             }
         }
     }
+}
+
+/// [`Staged::step`] for a tile of cells.
+///
+/// # Safety
+/// As for that.
+unsafe fn step_cells<W: Writer>(
+    gathering: &mut Tile,
+    from: *const u8,
+    ahead: *const u8,
+    writing: &mut Stage<W>,
+    dst: *mut u8,
+) {
+    let (buffer, scratch) = (gathering.buffer_mut(), gathering.scratch());
+    let Some(cells) = &gathering.cells else { return };
+    let strips = cells.strips.len();
+    let total = writing.tile.rows.len() * writing.tile.place.own;
+    let mut written = 0;
+    for (k, strip) in cells.strips.iter().enumerate() {
+        let next = match cells.strips.get(k + 1) {
+            Some(next) => from.wrapping_offset(next.src),
+            None => ahead,
+        };
+        // SAFETY: as for this function.
+        unsafe {
+            let (to, from) = (buffer.add(strip.buffer), from.offset(strip.src));
+            cells.gather(to, scratch, from, next, |done, of| {
+                let due = (total * k + total * done / of) / strips;
+                if due >= written + PREFETCH_TILE {
+                    writing.write(dst, due);
+                    written = due;
+                }
+            });
+        }
+    }
+    // SAFETY: as for this function.
+    unsafe { writing.write(dst, usize::MAX) };
 }
 
 /// A tile with its writer: one of the two is gathered while the other is written.

@@ -185,6 +185,75 @@ proptest! {
     }
 }
 
+/// Many tiny modes, most of them even: cells that shuffle, that lap over one another, and tiles without any.
+fn tiny() -> impl Strategy<Value = Vec<i64>> {
+    let extent = prop::sample::select(&[2_i64, 2, 2, 2, 3, 4, 4, 5, 8]);
+    prop::collection::vec(extent, 4..=11)
+        .prop_filter("not too large", |extents| extents.iter().product::<i64>() <= 40_000)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    #[cfg_attr(miri, ignore = "large")]
+    fn tiny_modes((dl, sl) in pairs(tiny())) {
+        check(&dl, &sl);
+    }
+}
+
+/// Tiny modes in any order without gaps, so that all of them are side by side.
+fn digits() -> impl Strategy<Value = (Layout, Layout)> {
+    let most = if cfg!(miri) { 300 } else { 100_000 };
+    let extent = prop::sample::select(&[2_i64, 2, 2, 2, 2, 4, 4, 3]);
+    prop::collection::vec(extent, 5..=15)
+        .prop_map(move |mut extents| {
+            while extents.iter().product::<i64>() > most {
+                extents.pop();
+            }
+            extents
+        })
+        .prop_flat_map(|extents| {
+            let order = Just((0..extents.len()).collect::<Vec<_>>()).prop_shuffle();
+            let turned = prop::collection::vec(prop::bool::weighted(0.03), extents.len());
+            (Just(extents), order, turned)
+        })
+        .prop_map(|(extents, order, turned)| {
+            let (n, plain) = (extents.len(), vec![0; extents.len()]);
+            let forwards: Vec<usize> = (0..n).collect();
+            let dl = layout(&strides(&extents, &forwards, &plain, &vec![false; n]));
+            (dl, layout(&strides(&extents, &order, &plain, &turned)))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 200 }))]
+
+    #[test]
+    fn digits_in_any_order((dl, sl) in digits()) {
+        check_elements(&dl, &sl, |i| scatter(i) as u8);
+        check_elements(&dl, &sl, |i| scatter(i) as u16);
+        check_elements(&dl, &sl, |i| scatter(i) as u32);
+        check_elements(&dl, &sl, scatter);
+    }
+}
+
+/// Bits in the opposite order, of which a tile is a part; and runs that are a multiple of a page apart.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn more_bits_than_a_tile_has() {
+    for (base, digits) in [(2, 20), (4, 10), (3, 12), (7, 7)] {
+        let extents = vec![base; digits];
+        let forwards: Vec<usize> = (0..digits).collect();
+        let backwards: Vec<usize> = (0..digits).rev().collect();
+        let plain =
+            |order| layout(&strides(&extents, order, &vec![0; digits], &vec![false; digits]));
+        let (dl, sl) = (plain(&forwards), plain(&backwards));
+        check_elements(&dl, &sl, |i| scatter(i) as u8);
+        check_elements(&dl, &sl, |i| scatter(i) as u32);
+    }
+}
+
 /// Shapes of one size that do not refine one another.
 #[test]
 fn no_common_loops() {

@@ -43,7 +43,11 @@ fn tiles() {
     assert!(text.contains("\nin tiles of "), "{text}");
     assert!(text.contains("\nruns of "), "{text}");
     // Blocks of 2 by 2, many of them.
-    let text = explain("(2,2,1000):(1,2,4)", "(2,2,1000):(2,1,4)", 4, usize::MAX);
+    let text = |element| explain("(2,2,1000):(1,2,4)", "(2,2,1000):(2,1,4)", element, usize::MAX);
+    assert!(text(4).contains(", in cells, transposed with portable\n"), "{}", text(4));
+    assert!(text(3).contains(", one by one\n"), "{}", text(3));
+    // Cells need two elements at least on each side.
+    let text = explain("(3,2,1000):(1,3,6)", "(3,2,1000):(2,1,6)", 4, usize::MAX);
     assert!(text.contains(", one by one\n"), "{text}");
 }
 

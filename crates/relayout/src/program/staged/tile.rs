@@ -7,6 +7,7 @@ use std::mem::MaybeUninit;
 use smallvec::SmallVec;
 
 use super::Staged;
+use super::cells::Tables;
 use super::gather::Gather;
 use super::places::Place;
 use crate::kernel::Piece;
@@ -46,6 +47,8 @@ pub(super) struct Tile {
     /// The columns of the block, as often as the axes after it in the source have steps; or the list.
     pub(super) pieces: Vec<Piece>,
     pub(super) rows: Vec<Row>,
+    /// How it is gathered in cells, if it is: then it has no strips and pieces.
+    pub(super) cells: Option<Tables>,
     /// How long a run of the source is, in bytes.
     pub(super) read: usize,
     /// How long a row is, with its part of the next tile where tiles overlap.
@@ -65,6 +68,7 @@ impl Tile {
             strips: Vec::new(),
             pieces: Vec::new(),
             rows: Vec::new(),
+            cells: None,
             read: 0,
             run: 0,
         }
@@ -103,6 +107,14 @@ impl Tile {
         each(tiling, sizes, outside, &mut |dst, src, buffer| {
             self.rows.push(Row { dst, src, buffer });
         });
+        self.cells = if staged.cells { Tables::new(tiling, sizes, staged.isa) } else { None };
+        if let Some(cells) = &self.cells {
+            let lines = cells.scratch().div_ceil(LINE);
+            if self.scratch.len() < lines {
+                self.scratch.resize(lines, Line { _bytes: [MaybeUninit::uninit(); LINE] });
+            }
+            return;
+        }
         // Strips are cut along one axis, and have others as a whole.
         let along = staged.gather.along(tiling);
         let inside = |k: usize| match staged.gather {
