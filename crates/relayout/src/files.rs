@@ -51,6 +51,7 @@ mod source;
 mod strips;
 mod threads;
 mod gather;
+mod limits;
 mod work;
 mod job;
 
@@ -58,7 +59,8 @@ pub use array::{Array, permutation};
 pub use dtype::{Dtype, ParseError};
 pub use error::Error;
 pub use input::Input;
-pub use job::{Job, Limits, Progress};
+pub use job::{Job, Progress};
+pub use limits::Limits;
 pub use npy::Header;
 pub use replace::{Replacement, abandon, is_stream, replace};
 pub use source::{Source, View};

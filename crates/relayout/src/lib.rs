@@ -9,6 +9,7 @@
 //! | [`Plan::run`], [`Plan::run_parallel`], [`Plan::run_bytes`] | moves data, on one thread or several, also as bytes |
 //! | [`Plan::steps`] | moves data step by step, to show how far it has come, or to stop |
 //! | [`Plan::explain`] | the plan in words |
+//! | [`Tuning`], [`Tuning::measure`] | settings of a plan: from the caches of the machine, or by measurement |
 //! | [`fill()`] | one value everywhere |
 //! | [`transpose_in_place`] | a square matrix, transposed in place |
 //! | `files` | data in `.npy` and raw files of any size (feature `files`) |
@@ -36,6 +37,7 @@ mod kernel;
 mod loops;
 mod program;
 mod plan;
+mod measure;
 mod fill;
 mod in_place;
 #[cfg(feature = "files")]
@@ -52,7 +54,7 @@ pub use in_place::transpose_in_place;
 pub use interop::relayout_array;
 #[cfg(all(feature = "ndarray", feature = "parallel"))]
 pub use interop::relayout_array_parallel;
-pub use machine::{Isa, Tuning};
+pub use machine::{Isa, ParseTuningError, Tuning};
 pub use plan::{Explain, Plan, Steps};
 
 /// Moves data from one layout to another: `dst[dl(i)] = src[sl(i)]` for every index `i`.

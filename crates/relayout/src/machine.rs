@@ -11,4 +11,4 @@ pub(crate) use cache::{
     LINE, PAGE, PART_OF_LINE, PREFETCH_RUN, PREFETCH_RUNS, PREFETCH_TILE, WAYS,
 };
 pub use isa::Isa;
-pub use tuning::Tuning;
+pub use tuning::{ParseTuningError, Tuning};

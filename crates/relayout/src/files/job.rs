@@ -8,6 +8,7 @@ use tilework::AnyLayout;
 use super::array::Array;
 use super::error::Error;
 use super::input::zeros;
+use super::limits::Limits;
 use super::npy::Header;
 use super::output::{Output, Store};
 use super::place::Place;
@@ -16,41 +17,6 @@ use super::threads::Threads;
 use super::work::Work;
 use crate::check::injective;
 use crate::error::Side;
-
-/// How much of the machine a [`Job`] may use. The result is the same with any.
-///
-/// ```
-/// use tilework_relayout::files::Limits;
-///
-/// let limits = Limits::default().memory(256 << 20).threads(1);
-/// assert_eq!((limits.memory, limits.threads), (256 << 20, 1));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Limits {
-    /// About how many bytes of the files are in memory at a time; 1 GB by default.
-    pub memory: u64,
-    /// How many threads work; 0, the default, means as many as there are processors.
-    pub threads: usize,
-}
-
-impl Limits {
-    /// The same, with another limit of memory.
-    pub const fn memory(self, bytes: u64) -> Limits {
-        Limits { memory: bytes, ..self }
-    }
-
-    /// The same, with another number of threads.
-    pub const fn threads(self, threads: usize) -> Limits {
-        Limits { threads, ..self }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { memory: 1 << 30, threads: 0 }
-    }
-}
 
 /// How far a [`Job`] has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +84,7 @@ impl Job {
         }
         let dst = Place::new(dst, Side::Destination, element)?;
         injective(dst.layout.as_ref())?;
-        let work = Some(Work::new(dst, src, element, limits.memory));
+        let work = Some(Work::new(dst, src, element, limits));
         let (array, header, threads) = (None, Vec::new(), limits.threads);
         Ok(Job { source, work, unread, array, header, threads })
     }

@@ -10,11 +10,13 @@ use tilework::{AnyLayout, Mode};
 use super::error::Error;
 use super::gather::{Blocks, Runs};
 use super::input::{Input, zeros};
+use super::limits::Limits;
 use super::output::Store;
 use super::place::{Place, flat};
 use super::strips::{Axis, GRAIN, axes, order, steps};
 use super::threads::Threads;
 use crate::error::Side;
+use crate::machine::Tuning;
 use crate::plan::Plan;
 
 /// The work, cut into strips.
@@ -24,6 +26,7 @@ pub(super) struct Work {
     src: Place,
     element: usize,
     memory: u64,
+    tuning: Tuning,
     cut: Cut,
 }
 
@@ -36,7 +39,8 @@ enum Cut {
 }
 
 impl Work {
-    pub(super) fn new(dst: Place, src: Place, element: usize, memory: u64) -> Work {
+    pub(super) fn new(dst: Place, src: Place, element: usize, limits: Limits) -> Work {
+        let Limits { memory, tuning, .. } = limits;
         let axes = axes(dst.modes(), src.modes());
         let modes = |side: fn(&Axis) -> usize| axes.iter().map(side).sum::<usize>() <= MAX_MODES;
         let possible = modes(|axis| axis.dst.len()) && modes(|axis| axis.src.len());
@@ -47,7 +51,7 @@ impl Work {
             // Each may touch memory on both sides that no other touches.
             _ => Cut::Elements((memory / (2 * GRAIN as u64)).clamp(1 << 10, 1 << 22) as usize),
         };
-        Work { dst, src, element, memory, cut }
+        Work { dst, src, element, memory, tuning, cut }
     }
 
     /// How many elements are moved.
@@ -197,7 +201,7 @@ impl Work {
                 Ok(runs)
             });
         let runs = runs.transpose().map_err(wrong(Side::Source))?;
-        let plan = Plan::new(&dst, &src, self.element)?;
+        let plan = Plan::tuned(&dst, &src, self.element, self.tuning)?;
         let range = |start: usize, side| start..start + plan.span(side) * self.element;
         let dst = range(d, Side::Destination);
         let src = runs.map_or_else(|| Source::Range(range(s, Side::Source)), Source::Runs);

@@ -1,12 +1,17 @@
 //! Settings of a plan that depend on the machine.
 
+mod text;
+
 use std::sync::OnceLock;
 
 use super::caches::Caches;
 use crate::machine::Isa;
 
+pub use text::ParseTuningError;
+
 /// Settings of a plan that depend on the machine; [`Plan::new`](crate::Plan::new) uses the default. The
-/// result is the same with any.
+/// result is the same with any. [`Tuning::measure`] finds those of this machine by trying. As text they are
+/// `isa=avx2,stream=8388608,...`, of which some can be left out.
 ///
 /// ```
 /// use tilework::layout;
