@@ -46,7 +46,7 @@ pub fn fill<'a, T: Copy>(
             // The same shape twice has common loops.
             let mut joint = Joint::one(element);
             if joint.describe(&modes, &one)
-                && let Some(direct) = Direct::new(&joint, Isa::best(), false)
+                && let Some(direct) = Direct::new(&joint, Isa::best())
             {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);
                 // SAFETY: the slice has every offset of the layout, and the value is not in it. What is read

@@ -112,7 +112,7 @@ impl Block {
     /// Whether it has pixels of a few channels on one side and planes on the other: a few places that go on side by side,
     /// which the hardware follows.
     pub(crate) fn is_pixels(&self) -> bool {
-        const FEW: usize = 8;
+        const FEW: usize = 16;
         let pixels =
             |count: usize, pixel: isize| count <= FEW && pixel == (count * self.width) as isize;
         self.is_transposition()
@@ -162,20 +162,6 @@ impl Block {
         let shuffles = matches!(isa, Isa::Avx2 | Isa::Avx512 | Isa::Neon);
         let odd = self.width < LANE && !self.width.is_power_of_two();
         shuffles && odd && self.is_transposition() && self.rows.min(self.columns) >= LANE / 2
-    }
-
-    /// The kernel with non-temporal stores, if it writes the destination in order: where a column is as long as a
-    /// lane, and the next one follows it; and if it has two cells. Columns must lie at multiples of [`LANE`].
-    pub(crate) fn non_temporal(&self, isa: Isa) -> Option<Kernel> {
-        let in_order = self.rows * self.width == LANE && self.dst_j == LANE as isize;
-        if !self.in_registers() || !in_order || self.columns < 2 * self.rows {
-            return None;
-        }
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 | Isa::Avx512 => x86::non_temporal(self.width),
-            _ => None,
-        }
     }
 
     /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block. For bytes they

@@ -5,8 +5,6 @@ mod caches;
 mod isa;
 mod tuning;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use cache::PREFETCH_ROW;
 pub(crate) use cache::{
     LINE, PAGE, PART_OF_LINE, PREFETCH_RUN, PREFETCH_RUNS, PREFETCH_TILE, WAYS,
 };

@@ -4,6 +4,7 @@
 
 mod runs;
 mod direct;
+mod channels;
 mod shuffled;
 mod staged;
 mod indexed;
@@ -18,6 +19,7 @@ use crate::loops::Tiling;
 use crate::loops::{Joint, strided};
 use crate::machine::{Isa, Tuning};
 
+use channels::Channels;
 pub(crate) use direct::Direct;
 use indexed::Indexed;
 use runs::Runs;
@@ -49,6 +51,8 @@ pub(crate) enum Way {
     Runs(Runs),
     /// Small data.
     Direct(Direct),
+    /// Large pixels of few channels, and planes.
+    Channels(Box<Channels>),
     /// Small permutations that repeat.
     Shuffled(Box<Shuffled>),
     /// Large data, and data in many small blocks.
@@ -63,7 +67,7 @@ impl Way {
     fn new(joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
         let large = bytes >= tuning.stream_from;
         let run = if joint.is_in_order() { SHORT_RUN } else { LONG_RUN };
-        let direct = if joint.width < run { Direct::new(joint, isa, large) } else { None };
+        let direct = if joint.width < run { Direct::new(joint, isa) } else { None };
         let Some(direct) = direct else { return Way::Runs(Runs::new(joint, isa, large)) };
         if large || bytes >= tuning.stage_from / 4 || direct.is_fragmented() {
             return Way::of_many(direct, joint, isa, bytes, tuning);
@@ -82,10 +86,12 @@ impl Way {
         {
             return Way::Shuffled(Box::new(shuffled));
         }
+        if large && let Some(channels) = Channels::new(&direct) {
+            return Way::Channels(Box::new(channels));
+        }
         // Pixels and planes are a few places that go on side by side, which the hardware follows.
         let far = large || bytes >= tuning.stage_from && !direct.block().is_pixels();
-        if !direct.is_non_temporal()
-            && (far && !direct.is_within(tuning.near) || direct.is_fragmented())
+        if (far && !direct.is_within(tuning.near) || direct.is_fragmented())
             && let Some(tiling) = Tiling::new(joint, tuning)
         {
             return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
@@ -183,6 +189,7 @@ impl Program {
         match &self.way {
             Way::Runs(runs) => runs.parts(),
             Way::Direct(direct) => direct.parts(),
+            Way::Channels(channels) => channels.parts(),
             Way::Shuffled(shuffled) => shuffled.parts(),
             Way::Staged(staged) => staged.parts(dst),
             Way::Indexed(indexed) => indexed.parts(),
@@ -201,6 +208,7 @@ impl Program {
             match &self.way {
                 Way::Runs(runs) => runs.run(dst, src, parts),
                 Way::Direct(direct) => direct.run(dst, src, parts),
+                Way::Channels(channels) => channels.run(dst, src, parts),
                 Way::Shuffled(shuffled) => shuffled.run(dst, src, parts),
                 Way::Staged(staged) => staged.run(dst, src, parts),
                 Way::Indexed(indexed) => indexed.run(dst, src, parts),

@@ -4,10 +4,9 @@
 
 use std::arch::x86_64::*;
 
-use super::network::{Lanes, Places, kernels, network};
+use super::LANE;
+use super::network::{Lanes, Places, kernels};
 use super::odd::odd_kernels;
-use super::{Block, Kernel, LANE, elements, prefetch};
-use crate::machine::PREFETCH_ROW;
 
 /// One lane: of SSE, with instructions that every machine with AVX2 has.
 #[derive(Clone, Copy)]
@@ -232,72 +231,4 @@ odd_kernels! {
 odd_kernels! {
     /// The same with AVX-512.
     avx512_odd = "avx512f,avx512bw": Four, 4, One
-}
-
-/// The kernel that writes columns of 16 bytes, which follow one another, with non-temporal stores; for elements of
-/// 1, 2, 4 or 8 bytes.
-pub(super) fn non_temporal(width: usize) -> Option<Kernel> {
-    match width {
-        1 => Some(pixels::<1, 16>),
-        2 => Some(pixels::<2, 8>),
-        4 => Some(pixels::<4, 4>),
-        8 => Some(pixels::<8, 2>),
-        _ => None,
-    }
-}
-
-/// Two lanes have the same column of different halves of the rows. They are exchanged so that each vector has
-/// neighbours.
-///
-/// # Safety
-/// As for a [`Kernel`]; the machine has AVX2, and columns lie at multiples of 16.
-#[target_feature(enable = "avx2")]
-unsafe fn pixels<const W: usize, const N: usize>(dst: *mut u8, src: *const u8, block: &Block) {
-    let aligned = dst.addr().is_multiple_of(2 * LANE);
-    let whole = block.columns / (2 * N) * (2 * N);
-    for j in (0..whole).step_by(2 * N) {
-        // SAFETY: rows and columns of the block.
-        unsafe {
-            let (to, from) = block.at(dst, src, 0, j);
-            let mut rows = [Two(_mm256_setzero_si256()); N];
-            for (i, row) in rows.iter_mut().enumerate() {
-                let from = from.offset(i as isize * block.src_i);
-                prefetch(from.wrapping_add(PREFETCH_ROW), 1);
-                *row = Two(_mm256_loadu_si256(from.cast()));
-            }
-            let columns = network::<Two, W, N>(rows);
-            for k in (0..N).step_by(2) {
-                let (a, b) = (columns[k].0, columns[k + 1].0);
-                let low = _mm256_permute2x128_si256::<0x20>(a, b);
-                let high = _mm256_permute2x128_si256::<0x31>(a, b);
-                stream_pair(to.add(k * LANE), low, aligned);
-                stream_pair(to.add((N + k) * LANE), high, aligned);
-            }
-        }
-    }
-    if whole < block.columns {
-        // SAFETY: columns of the block.
-        unsafe {
-            let (to, from) = block.at(dst, src, 0, whole);
-            let rest = Block { columns: block.columns - whole, ..*block };
-            elements::one_by_one::<W>(to, from, &rest);
-        }
-    }
-}
-
-/// Writes two lanes with non-temporal stores, at a multiple of 32 if it is aligned, else of 16.
-///
-/// # Safety
-/// They can be written, and the machine has AVX2.
-#[target_feature(enable = "avx2")]
-unsafe fn stream_pair(to: *mut u8, pair: __m256i, aligned: bool) {
-    // SAFETY: as for this function.
-    unsafe {
-        if aligned {
-            _mm256_stream_si256(to.cast(), pair);
-        } else {
-            _mm_stream_si128(to.cast(), _mm256_castsi256_si128(pair));
-            _mm_stream_si128(to.add(LANE).cast(), _mm256_extracti128_si256::<1>(pair));
-        }
-    }
 }

@@ -18,10 +18,5 @@ pub(crate) const PREFETCH_RUNS: usize = 4 << 10;
 /// How far ahead the source is prefetched inside a long run.
 pub(crate) const PREFETCH_RUN: usize = 2 << 10;
 
-/// How far ahead the rows of a source are prefetched where they are transposed directly into the
-/// destination.
-#[cfg(target_arch = "x86_64")]
-pub(crate) const PREFETCH_ROW: usize = 1 << 10;
-
 /// How many bytes of the next tile are prefetched at a time, between parts of rows that are written.
 pub(crate) const PREFETCH_TILE: usize = 1 << 10;

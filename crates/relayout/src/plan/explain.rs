@@ -6,7 +6,7 @@ use crate::loops::Axis;
 use crate::loops::Loop;
 use crate::machine::PART_OF_LINE;
 use crate::plan::Plan;
-use crate::program::Way;
+use crate::program::{Direct, Way};
 
 /// A plan in words: see [`Plan::explain`].
 #[derive(Clone, Copy)]
@@ -55,17 +55,16 @@ impl fmt::Display for Explain<'_> {
                 writeln!(f)
             }
             Way::Direct(direct) => {
-                let (block, outer) = (direct.block(), direct.loops());
-                let i = Loop { extent: block.rows, dst: block.dst_i, src: block.src_i };
-                let j = Loop { extent: block.columns, dst: block.dst_j, src: block.src_j };
-                let inner = [i, j].into_iter().filter(|each| each.extent > 1);
-                let mut all: Vec<Loop> = inner.chain(outer.iter().copied()).collect();
-                all.sort_by_key(|each| each.dst);
-                loops(f, block.width, &all)?;
+                let block = direct.block();
+                block_loops(f, direct)?;
                 let how = block.how(direct.isa());
-                let stores =
-                    if direct.is_non_temporal() { ", with non-temporal stores" } else { "" };
-                writeln!(f, "in blocks of {} by {}, {how}{stores}", block.rows, block.columns)
+                writeln!(f, "in blocks of {} by {}, {how}", block.rows, block.columns)
+            }
+            Way::Channels(channels) => {
+                let (direct, pixels) = (channels.direct(), channels.pixels());
+                block_loops(f, direct)?;
+                let how = direct.block().how(direct.isa());
+                writeln!(f, "{pixels} pixels at a time, {how}, with non-temporal stores")
             }
             Way::Shuffled(shuffled) => {
                 let windows = shuffled.windows();
@@ -111,6 +110,17 @@ impl fmt::Display for Explain<'_> {
             }
         }
     }
+}
+
+/// The loops of blocks, and those around them.
+fn block_loops(f: &mut fmt::Formatter<'_>, direct: &Direct) -> fmt::Result {
+    let block = direct.block();
+    let i = Loop { extent: block.rows, dst: block.dst_i, src: block.src_i };
+    let j = Loop { extent: block.columns, dst: block.dst_j, src: block.src_j };
+    let inner = [i, j].into_iter().filter(|each| each.extent > 1);
+    let mut all: Vec<Loop> = inner.chain(direct.loops().iter().copied()).collect();
+    all.sort_by_key(|each| each.dst);
+    loops(f, block.width, &all)
 }
 
 fn loops(f: &mut fmt::Formatter<'_>, width: usize, loops: &[Loop]) -> fmt::Result {

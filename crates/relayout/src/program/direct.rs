@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::kernel::{Block, Kernel, LANE, fence};
+use crate::kernel::{Block, Kernel};
 use crate::loops::{Joint, Loop, Walk};
 use crate::machine::Isa;
 
@@ -24,16 +24,13 @@ pub(crate) struct Direct {
     loops: SmallVec<[Loop; 2]>,
     block: Block,
     kernel: Kernel,
-    /// The kernel with non-temporal stores, for data that start at a multiple of a lane; other data, which are
-    /// rare, are written with ordinary stores.
-    non_temporal: Option<Kernel>,
     isa: Isa,
 }
 
 impl Direct {
     /// The block of the loop by which the destination is written in order, if there are loops.
     #[inline(never)]
-    pub(crate) fn new(joint: &Joint, isa: Isa, large: bool) -> Option<Direct> {
+    pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
         let (&i, rest) = joint.loops.split_first()?;
         // The other loop of the block is the one by which the source is read in order.
         let read = |k: &usize| (rest[*k].src == 0, rest[*k].src.unsigned_abs());
@@ -54,15 +51,7 @@ impl Direct {
             src_i: i.src,
             src_j: j.map_or(0, |j| j.src),
         };
-        let aligned = |each: &Loop| (each.dst as usize).is_multiple_of(LANE);
-        let non_temporal =
-            if large && loops.iter().all(aligned) { block.non_temporal(isa) } else { None };
-        Some(Direct { loops, kernel: block.kernel(isa), non_temporal, block, isa })
-    }
-
-    /// Whether the destination is written in order, with non-temporal stores.
-    pub(crate) fn is_non_temporal(&self) -> bool {
-        self.non_temporal.is_some()
+        Some(Direct { loops, kernel: block.kernel(isa), block, isa })
     }
 
     /// Whether there are many blocks, which are small.
@@ -126,8 +115,6 @@ impl Direct {
     /// As for [`Program::run`](super::Program::run); no part may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
         let Block { rows, columns, dst_i, dst_j, src_i, src_j, .. } = self.block;
-        let non_temporal = self.non_temporal.filter(|_| dst.addr().is_multiple_of(LANE));
-        let kernel = non_temporal.unwrap_or(self.kernel);
         let (down, across) = (rows.div_ceil(ROWS), columns.div_ceil(COLUMNS));
         let mut walk = Walk::new(&self.loops, parts.start / (down * across));
         let (mut i, mut j) = (parts.start % down, parts.start / down % across);
@@ -141,7 +128,7 @@ impl Direct {
             let (top, left) = (top as isize, left as isize);
             // SAFETY: a part of the block at a step of the loops, so inside the memory of both sides.
             unsafe {
-                kernel(
+                (self.kernel)(
                     dst.offset(walk.dst + top * dst_i + left * dst_j),
                     src.offset(walk.src + top * src_i + left * src_j),
                     &part,
@@ -155,9 +142,6 @@ impl Direct {
                     walk.step();
                 }
             }
-        }
-        if non_temporal.is_some() {
-            fence();
         }
     }
 }
