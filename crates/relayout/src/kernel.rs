@@ -112,11 +112,18 @@ impl Block {
     /// Whether it has pixels of a few channels on one side and planes on the other: a few places that go on side by side,
     /// which the hardware follows.
     pub(crate) fn is_pixels(&self) -> bool {
+        self.is_transposition() && (self.reads_pixels() || self.are_pixels(self.rows, self.dst_j))
+    }
+
+    /// Whether the pixels of a [transposition](Block::is_transposition) are in the source.
+    pub(crate) fn reads_pixels(&self) -> bool {
+        self.are_pixels(self.columns, self.src_i)
+    }
+
+    /// Whether elements that are side by side are pixels of so many channels, and so many bytes apart.
+    fn are_pixels(&self, channels: usize, apart: isize) -> bool {
         const FEW: usize = 16;
-        let pixels =
-            |count: usize, pixel: isize| count <= FEW && pixel == (count * self.width) as isize;
-        self.is_transposition()
-            && (pixels(self.columns, self.src_i) || pixels(self.rows, self.dst_j))
+        channels <= FEW && apart == (channels * self.width) as isize
     }
 
     /// Whether it has so few bytes that it is not worth a call.

@@ -31,9 +31,8 @@ impl Channels {
     /// The way of what would be moved directly, if it is pixels and the machine has non-temporal stores.
     pub(crate) fn new(direct: &Direct) -> Option<Channels> {
         let (block, isa) = (*direct.block(), direct.isa());
-        // With few channels on both sides, either is right.
-        let planes = block.rows > block.columns;
-        let pixel = block.width * block.rows.min(block.columns);
+        let planes = block.reads_pixels();
+        let pixel = block.width * if planes { block.columns } else { block.rows };
         let stream = non_temporal(isa).filter(|_| block.is_pixels() && pixel * LINE <= BUFFER)?;
         // Whole cache lines of elements of every width.
         let pixels = BUFFER / pixel / LINE * LINE;
