@@ -86,12 +86,16 @@ impl Way {
         {
             return Way::Shuffled(Box::new(shuffled));
         }
-        if large && let Some(channels) = Channels::new(&direct) {
+        let near = direct.is_within(tuning.near);
+        if large
+            && !near
+            && let Some(channels) = Channels::new(&direct)
+        {
             return Way::Channels(Box::new(channels));
         }
         // Pixels and planes are a few places that go on side by side, which the hardware follows.
         let far = large || bytes >= tuning.stage_from && !direct.block().is_pixels();
-        if (far && !direct.is_within(tuning.near) || direct.is_fragmented())
+        if (far && !near || direct.is_fragmented())
             && let Some(tiling) = Tiling::new(joint, tuning)
         {
             return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
