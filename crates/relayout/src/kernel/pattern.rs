@@ -95,6 +95,8 @@ impl Pair {
 
 impl Pattern {
     /// The bytes of a vector, if the instruction set has such for places that are multiples of `grain` bytes.
+    // Other machines move bytes, whatever their grain.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub(crate) fn vector(isa: Isa, grain: usize) -> Option<usize> {
         match isa {
             #[cfg(target_arch = "x86_64")]
@@ -106,6 +108,7 @@ impl Pattern {
 
     /// The pattern of whole vectors, from the place of every byte in the source. As many bytes as `grain` stay together, and
     /// places are multiples of it apart. Repetitions are `step` bytes apart there. `None` if vectors have more parts than `most` on average.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub(crate) fn new(
         places: &[isize],
         grain: usize,
