@@ -189,7 +189,8 @@ pub(crate) fn forbidden(cli: &Cli) -> Option<String> {
         Some(Command::Relayout(args)) if args.progress == When::Always => {
             Some("it shows progress".to_owned())
         }
-        Some(Command::Relayout(args)) => file(&args.input).or_else(|| some(&args.output)),
+        Some(Command::Relayout(args)) if args.tune => Some("it measures the machine".to_owned()),
+        Some(Command::Relayout(args)) => file(args.input()).or_else(|| some(&args.output)),
     };
     args.or_else(|| some(&cli.common.bindings))
 }

@@ -6,6 +6,7 @@
 mod stream;
 mod elements;
 mod listed;
+mod lanes;
 mod channels;
 mod network;
 mod odd;

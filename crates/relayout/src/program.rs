@@ -1,4 +1,4 @@
-//! What a plan does: one of four ways to move data.
+//! What a plan does: one of six ways to move data.
 
 #![allow(unsafe_code)]
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod task;
+mod tune;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -40,6 +41,9 @@ struct Report {
     /// Bytes at the end of the data that the source does not reach.
     unread: usize,
     strips: u64,
+    /// The settings that were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tuning: Option<String>,
     written: bool,
 }
 
@@ -53,6 +57,9 @@ struct Npy {
 }
 
 pub(crate) fn run(context: &mut Context, args: &RelayoutArgs) -> io::Result<u8> {
+    if args.input.is_none() {
+        return tune::run(context, args.verbose);
+    }
     match relayout(context, args) {
         Ok(()) => Ok(OK),
         Err(Stop::Refused(refusal)) => context.refuse(refusal),
@@ -88,13 +95,13 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         let message = "the data and the JSON cannot both go to standard output; name a file";
         return Err(Diagnostic::plain("usage", message).into());
     }
-    let input = read(context, &args.input).map_err(|error| unreadable(args, &error))?;
-    let Task { job, dtype, src, map, dst } = Task::new(context, args, input)?;
+    let input = read(context, args.input()).map_err(|error| unreadable(args, &error))?;
+    let Task { job, dtype, src, map, dst, tuning } = Task::new(context, args, input)?;
     let elements = usize::try_from(job.size()).unwrap_or(usize::MAX);
     let moved = elements.saturating_mul(dtype.size()).max(job.bytes());
     context.policy.moves(moved).map_err(Stop::Closed)?;
     let report = Report {
-        input: name(&args.input),
+        input: name(args.input()),
         output: output
             .filter(|path| *path != Path::new("-"))
             .map(|path| path.display().to_string()),
@@ -109,6 +116,7 @@ fn relayout(context: &mut Context, args: &RelayoutArgs) -> Result<(), Stop> {
         npy: job.array().cloned().map(Npy::from),
         unread: job.unread(),
         strips: job.strips(),
+        tuning: tuning.map(|tuning| tuning.to_string()),
         written: !args.dry_run,
     };
     if report.unread > 0 && !context.json {
@@ -143,7 +151,7 @@ fn read(context: &mut Context, path: &Path) -> io::Result<Input> {
 }
 
 fn unreadable(args: &RelayoutArgs, error: &io::Error) -> Stop {
-    Diagnostic::plain("io", format!("cannot read {}: {error}", name(&args.input))).into()
+    Diagnostic::plain("io", format!("cannot read {}: {error}", name(args.input()))).into()
 }
 
 /// Writes the file.
@@ -195,6 +203,9 @@ fn summary(report: &Report, time: Duration) -> String {
     if let Some(array) = &report.npy {
         out += &format!("\n{}", array.words());
     }
+    if let Some(tuning) = &report.tuning {
+        out += &format!("\nwith the settings {tuning}");
+    }
     out + "\n"
 }
 
@@ -228,6 +239,9 @@ fn explain(out: &mut impl Write, report: &Report, job: &Job) -> io::Result<()> {
         writeln!(out, "             {}", array.words())?;
     }
     writeln!(out, "strips       {}", report.strips)?;
+    if let Some(tuning) = &report.tuning {
+        writeln!(out, "settings     {tuning}")?;
+    }
     match job.explain() {
         Ok(None) => Ok(()),
         Ok(Some(plan)) => {

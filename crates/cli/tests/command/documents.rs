@@ -49,6 +49,8 @@ $ tilework relayout --dtype u8 --src 4:1 --dst 4:1 secret -
 $ tilework relayout --dtype u8 --src 4:1 --dst 4:1 pipe -
 $ printf abcd | tilework relayout --dtype u8 --src 4:1 --dst 4:1 - made.bin
 $ printf abcd | tilework relayout --dtype u8 --src 4:1 --dst 4:1 --progress always - -
+$ tilework relayout --tune
+$ printf abcd | tilework relayout --tune --dtype u8 --src 4:1 --dst 4:1 - -
 $ printf a | tilework relayout --dtype u8 --src 999999999:0 --dst 999999999:1 - -
 $ tilework check --fix other.md
 $ tilework check other.md

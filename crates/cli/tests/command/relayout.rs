@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 use tilework::AnyLayout;
+use tilework_relayout::Tuning;
 
 use crate::binary::{Run, command, run};
 
@@ -306,6 +307,72 @@ fn what_would_be_done() {
     assert!(said.err.starts_with("out.npy: 168 bytes in "), "{}", said.err);
     let shown = folder.relayout(&[&args[..], &["--progress", "always"]].concat());
     assert_eq!(shown.err, "relayout: 100 % of 24 B\n");
+}
+
+/// What is measured is read back; which settings these are is up to the machine.
+#[test]
+fn settings_of_the_machine() {
+    let tuned = run(&["relayout", "--tune", "-v"]);
+    assert_eq!((tuned.code, tuned.err.as_str()), (0, ""));
+    let (line, table) = tuned.out.split_once('\n').expect("lines");
+    let tuning: Tuning = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert_eq!(tuning.to_string(), line);
+    assert!(table.contains("  near "), "{table}");
+    assert_eq!(table.lines().count(), 7, "{table}");
+}
+
+/// The bytes are the same with any settings, and what is done says which.
+#[test]
+fn given_settings() {
+    let folder = Folder::new();
+    let data = bytes(32 * 48 * 4);
+    folder.file("in", &data);
+    let (rows, columns) = ("(32,48):(48,1)", "(32,48):(1,32)");
+    let args = ["--dtype", "f32", "--src", rows, "--dst", columns];
+    let with = |settings: &str, more: &[&str]| {
+        folder.relayout(&[&args[..], &["--tuning", settings], more].concat())
+    };
+    for settings in ["isa=portable", "stream=0,near=0", "stream=never,stage=0,near=0,tile=1,run=1"]
+    {
+        with(settings, &["in", "out"]).says(0, "");
+        assert_eq!(folder.read("out"), moved(columns, rows, 4, &data), "{settings}");
+    }
+    // All of them are named, also those that were left out.
+    let all = "tile=65536".parse::<Tuning>().expect("settings").to_string();
+    let plan = with("tile=65536", &["in", "--dry-run"]);
+    assert_eq!((plan.code, plan.err.as_str()), (0, ""));
+    assert!(plan.out.contains(&format!("\nsettings     {all}\n")), "{}", plan.out);
+    let said = with("tile=65536", &["in", "out", "-v"]);
+    assert!(said.err.ends_with(&format!("\nwith the settings {all}\n")), "{}", said.err);
+    let object = with("tile=65536", &["in", "--dry-run", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&object.out).expect("JSON");
+    assert_eq!(object["tuning"], all);
+    // Without settings, none are named.
+    let plain = folder.relayout(&[&args[..], &["in", "--dry-run"]].concat());
+    assert!(!plain.out.contains("settings"), "{}", plain.out);
+}
+
+#[test]
+fn settings_that_are_refused() {
+    let folder = Folder::new();
+    folder.file("in", &bytes(16));
+    let moves = ["--dtype", "f32", "--src", "4:1", "--dst", "4:1", "in", "out"];
+    let with = |settings: &str| folder.relayout(&[&["--tuning", settings], &moves[..]].concat());
+    with("tile").refuses(2, "settings are NAME=VALUE with commas between them, not tile");
+    with("tiles=64").refuses(2, "no setting is called tiles; there are isa, stream, ");
+    with("tile=64K").refuses(2, "64K is not a number of bytes, nor `never`");
+    with("isa=sse2").refuses(2, "no instruction set is called sse2; there are portable, ");
+    // Nothing is measured for any of these.
+    let both = ["--tune", "--tuning", "tile=64"];
+    folder.relayout(&[&both[..], &moves].concat()).refuses(2, "cannot be used with");
+    folder.relayout(&[]).refuses(2, "<INPUT>");
+    folder.relayout(&["--tuning", "tile=64"]).refuses(2, "<INPUT>");
+    folder.relayout(&["--tune", "--src", "4:1"]).refuses(2, "<INPUT>");
+    folder.relayout(&["--tune", "--dry-run"]).refuses(2, "<INPUT>");
+    folder.relayout(&["--tune", "in"]).refuses(2, "OUTPUT is missing");
+    folder.relayout(&["--tune", "nothing", "out"]).refuses(2, "cannot read nothing: ");
+    folder.relayout(&["--tune", "in", "out"]).refuses(2, "--dtype is missing");
+    assert_eq!(folder.names(), ["in"]);
 }
 
 #[test]

@@ -133,6 +133,8 @@ const COMMANDS: &[&[&str]] = &[
     &["relayout", "--permute", "0", "b@.npy", "out.npy"],
     &["relayout", "--permute", "0", "xa.npy", "out.npy"],
     &["relayout", "--memory", "@", "xa.npy", "out.npy"],
+    &["relayout", "--tuning", "@", "xa.npy", "out.npy"],
+    &["relayout", "--tuning", "tile=@,isa=@", "xa.npy", "out.npy"],
     &["man", "@"],
     &["completions", "@"],
     &["@", "explain", "4:1"],

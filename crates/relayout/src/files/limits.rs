@@ -43,3 +43,21 @@ impl Default for Limits {
         Limits { memory: 1 << 30, threads: 0, tuning: Tuning::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Isa;
+
+    /// Each setter changes its field and no other.
+    #[test]
+    fn setters() {
+        let default = Limits::default();
+        assert_eq!(default.tuning, Tuning::default());
+        let tuning = Tuning::default().isa(Isa::Portable).tile(12345);
+        let limits = default.tuning(tuning).memory(1).threads(2);
+        assert_eq!(limits, Limits { memory: 1, threads: 2, tuning });
+        let order = default.threads(2).memory(1).tuning(tuning);
+        assert_eq!(order, limits);
+    }
+}

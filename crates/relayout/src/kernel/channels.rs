@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::elements::Element;
-use super::network::{Lanes, Strided, zipped};
+use super::lanes::{Lanes, Strided, zipped};
 use super::{Block, LANE};
 
 /// How many channels the pixels of a block have in the source and in the destination, if they follow one another and are

@@ -5,7 +5,8 @@
 use std::arch::aarch64::*;
 
 use super::LANE;
-use super::network::{Lanes, Places, kernels};
+use super::lanes::{Lanes, Places};
+use super::network::kernels;
 use super::odd::odd_kernels;
 
 /// One lane: a NEON register.

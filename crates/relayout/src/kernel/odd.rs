@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use super::network::{Lanes, Strided, network};
+use super::lanes::{Lanes, Strided, network};
 use super::{Block, LANE, elements};
 
 /// How many rows are moved at a time where a lane is one element, so that a column of them is a cache line or more.

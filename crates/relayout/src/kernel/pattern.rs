@@ -207,3 +207,89 @@ impl Pattern {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which bytes a vector has, for each instruction set and grain that this machine has: pairs, and grains where there
+    /// are such.
+    fn vectors() -> Vec<(usize, usize)> {
+        let sets = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+        let of = |isa| {
+            let vector = move |grain| Some((grain, Pattern::vector(isa, grain)?));
+            [1, 2, 4, 8].into_iter().filter_map(vector)
+        };
+        sets.flat_map(of).collect()
+    }
+
+    /// Places of the grains of some vectors, by a small generator of numbers: multiples of the grain around 0, not too many
+    /// of them for each vector, and repeated.
+    fn places(vectors: usize, vector: usize, grain: usize, far: usize, seed: u32) -> Vec<isize> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as usize
+        };
+        let grains = (0..vectors * vector / grain).map(|_| {
+            let place = (next() % far) as isize - far as isize / 2;
+            place * grain as isize
+        });
+        let grains: Vec<isize> = grains.collect();
+        grains.iter().flat_map(|&place| place..place + grain as isize).collect()
+    }
+
+    /// Every byte comes from its place, in every repetition, and nothing is read outside of what it says.
+    #[test]
+    #[cfg_attr(miri, ignore = "no instruction set has vectors")]
+    fn as_defined() {
+        const REPETITIONS: usize = 3;
+        let mut seed = 1;
+        for (grain, vector) in vectors() {
+            for (count, far) in [(1, 4), (1, 40), (3, 20), (4, 200)] {
+                for step in [-96, 0, 24, 1000] {
+                    seed += 1;
+                    let places = places(count, vector, grain, far, seed);
+                    let pattern = Pattern::new(&places, grain, vector, step, usize::MAX / 64);
+                    let pattern = pattern.expect("there is no limit");
+                    // Memory of exactly those bytes that the repetitions may read.
+                    let (low, high) = pattern.reads();
+                    let last = step * (REPETITIONS as isize - 1);
+                    let (start, end) = (low + last.min(0), high + last.max(0));
+                    let memory: Vec<u8> = (start..end).map(|at| (at * 7 % 251) as u8).collect();
+                    let mut written = vec![0xee; REPETITIONS * places.len() + 1];
+                    // SAFETY: all that is read is in memory, and the machine has the instruction set.
+                    unsafe {
+                        let src = memory.as_ptr().wrapping_offset(-start);
+                        pattern.run(written.as_mut_ptr(), src, REPETITIONS);
+                    }
+                    for (at, &byte) in written[..REPETITIONS * places.len()].iter().enumerate() {
+                        let (repetition, at) = (at / places.len(), at % places.len());
+                        let place = places[at] + repetition as isize * step - start;
+                        let here = format!("grain {grain}, vector {vector}, step {step}, {at}");
+                        assert_eq!(byte, memory[place as usize], "{here}");
+                    }
+                    assert_eq!(written.last(), Some(&0xee));
+                }
+            }
+        }
+    }
+
+    /// A pattern of more parts than wanted is none, and bytes side by side need few.
+    #[test]
+    fn parts() {
+        for (grain, vector) in vectors() {
+            let new = |places: &[isize], most| Pattern::new(places, grain, vector, 0, most);
+            let grains = |by: usize| -> Vec<isize> {
+                let starts = (0..vector / grain).map(|k| (k * by * grain) as isize);
+                starts.flat_map(|start| start..start + grain as isize).collect()
+            };
+            let one = new(&grains(1), 1).expect("one window, or one for each half");
+            assert_eq!((one.windows(), one.reads()), (1, (0, vector as isize)));
+            let two = new(&grains(2), 2).expect("two windows, or two for each half");
+            assert_eq!((two.windows(), two.reads().0), (2, 0));
+            assert!(two.reads().1 >= (2 * vector - grain) as isize);
+            assert!(new(&grains(2), 1).is_none());
+        }
+    }
+}

@@ -5,7 +5,8 @@
 use std::mem::MaybeUninit;
 
 use super::LANE;
-use super::network::{Lanes, Places, kernels};
+use super::lanes::{Lanes, Places};
+use super::network::kernels;
 
 /// 16 bytes. Elements may have padding, which is moved like the rest and never looked at.
 #[derive(Clone, Copy)]

@@ -5,7 +5,8 @@
 use std::arch::x86_64::*;
 
 use super::LANE;
-use super::network::{Lanes, Places, kernels};
+use super::lanes::{Lanes, Places};
+use super::network::kernels;
 use super::odd::odd_kernels;
 
 /// One lane: of SSE, with instructions that every machine with AVX2 has.

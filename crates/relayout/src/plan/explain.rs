@@ -67,7 +67,8 @@ impl fmt::Display for Explain<'_> {
                 writeln!(f, "{pixels} pixels at a time, {how}, with non-temporal stores")
             }
             Way::Shuffled(shuffled) => {
-                let windows = shuffled.windows();
+                loops(f, shuffled.width(), shuffled.loops())?;
+                let windows = counted(shuffled.windows(), "window");
                 writeln!(
                     f,
                     "vector by vector, each from {windows} of the source, by a pattern that repeats"

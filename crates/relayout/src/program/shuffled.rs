@@ -31,8 +31,9 @@ pub(crate) struct Shuffled {
     along: Loop,
     period: usize,
     block: usize,
-    /// The loops outside of it.
+    /// All loops, and how many of them are inside of that one.
     loops: Loops,
+    inner: usize,
     /// The bytes of the source that the loops reach.
     reach: (isize, isize),
 }
@@ -101,7 +102,8 @@ impl Shuffled {
             along,
             period,
             block: PART.div_ceil(period * chunk) * period,
-            loops: joint.loops[k + 1..].into(),
+            loops: joint.loops.clone(),
+            inner: k,
             reach,
         }
     }
@@ -111,9 +113,24 @@ impl Shuffled {
         self.pattern.windows()
     }
 
+    /// The bytes of an element.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The loops over elements.
+    pub(crate) fn loops(&self) -> &[Loop] {
+        &self.loops
+    }
+
+    /// The loops outside of the one that is repeated.
+    fn outer(&self) -> &[Loop] {
+        &self.loops[self.inner + 1..]
+    }
+
     /// How many parts there are that can be moved on their own.
     pub(crate) fn parts(&self) -> usize {
-        self.loops.iter().map(|each| each.extent).product::<usize>() * self.blocks()
+        self.outer().iter().map(|each| each.extent).product::<usize>() * self.blocks()
     }
 
     fn blocks(&self) -> usize {
@@ -126,7 +143,7 @@ impl Shuffled {
     /// As for [`Program::run`](super::Program::run); no part may be moved by two threads at once.
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
         let blocks = self.blocks();
-        let mut walk = Walk::new(&self.loops, parts.start / blocks);
+        let mut walk = Walk::new(self.outer(), parts.start / blocks);
         for part in parts {
             let start = part % blocks * self.block;
             let steps = self.block.min(self.along.extent - start);

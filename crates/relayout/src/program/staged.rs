@@ -1,5 +1,5 @@
-//! Large data: tile by tile through a buffer, written with non-temporal stores. Also data in many small
-//! blocks; those are written with ordinary stores unless they are large.
+//! Data whose places are far apart: tile by tile through a buffer. Also data in many small blocks. What is large is
+//! written with non-temporal stores.
 //!
 //! There are two buffers. While one tile is gathered in one of them, strip by strip, the tile before
 //! it is written from the other, row by row, and the next strips are prefetched. So memory is read and

@@ -64,6 +64,67 @@ fn wide_elements_without_a_buffer() {
     assert!(!text(16).contains("directly"), "{}", text(16));
 }
 
+/// Pixels to planes, and back.
+#[test]
+fn pixels_through_l1() {
+    let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0).near(0);
+    if !tuning.isa.is_available() {
+        return;
+    }
+    let (planes, pixels): (Layout, Layout) =
+        ("(1000,3):(1,1000)".parse().unwrap(), "(1000,3):(3,1)".parse().unwrap());
+    let text =
+        |dl, sl, element| Plan::tuned(dl, sl, element, tuning).unwrap().explain().to_string();
+    assert_eq!(
+        text(&planes, &pixels, 4),
+        "3000 elements of 4 bytes, 12000 bytes in all
+3000 elements of 4 bytes, in loops of
+  1000, 4 bytes apart in the destination and 12 in the source
+  3, 4000 bytes apart in the destination and 4 in the source
+640 pixels at a time, transposed with AVX2, with non-temporal stores\n"
+    );
+    assert_eq!(
+        text(&pixels, &planes, 2),
+        "3000 elements of 2 bytes, 6000 bytes in all
+3000 elements of 2 bytes, in loops of
+  3, 2 bytes apart in the destination and 2000 in the source
+  1000, 6 bytes apart in the destination and 2 in the source
+1344 pixels at a time, transposed with AVX2, with non-temporal stores\n"
+    );
+}
+
+/// Every other element, and small matrices.
+#[test]
+fn patterns_that_repeat() {
+    let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0).near(16 << 10);
+    if !tuning.isa.is_available() {
+        return;
+    }
+    let text = |dst: &str, src: &str, element| {
+        let (dl, sl): (Layout, Layout) = (dst.parse().unwrap(), src.parse().unwrap());
+        Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string()
+    };
+    assert_eq!(
+        text("1000:1", "1000:2", 4),
+        "1000 elements of 4 bytes, 4000 bytes in all
+1000 elements of 4 bytes, in loops of
+  1000, 4 bytes apart in the destination and 8 in the source
+vector by vector, each from 2 windows of the source, by a pattern that repeats\n"
+    );
+    assert_eq!(
+        text("(3,3,1000):(1,3,9)", "(3,3,1000):(3,1,9)", 4),
+        "9000 elements of 4 bytes, 36000 bytes in all
+9000 elements of 4 bytes, in loops of
+  3, 4 bytes apart in the destination and 12 in the source
+  3, 12 bytes apart in the destination and 4 in the source
+  1000, 36 bytes apart in the destination and 36 in the source
+vector by vector, each from 2 windows of the source, by a pattern that repeats\n"
+    );
+    // Places that are further apart than what is near.
+    let far = text("(3,3,1000):(1,3,9)", "(3,3,1000):(10000,5000,1)", 4);
+    assert!(!far.contains("pattern"), "{far}");
+}
+
 #[test]
 fn offsets() {
     assert_eq!(

@@ -5,6 +5,7 @@ use std::path::Path;
 use tilework::{AnyLayout, Shape};
 use tilework_lang::Diagnostic;
 use tilework_lang::report::{Refusal, any_layout, refused};
+use tilework_relayout::Tuning;
 use tilework_relayout::files::{Array, Dtype, Error, Input, Job, Limits, Source, permutation};
 
 use super::args::{DataFormat, OrderArg, RelayoutArgs};
@@ -48,7 +49,7 @@ impl Operand {
                 self.wrong("aliased", &message)
             }
             Error::Outside { span, element, bytes } => {
-                let (name, needed) = (name(&args.input), span * element);
+                let (name, needed) = (name(args.input()), span * element);
                 let message = format!(
                     "{name} has {bytes} bytes{}, the source spans {span} elements of {element} bytes, \
                      {needed} bytes: {} missing",
@@ -74,6 +75,8 @@ pub(crate) struct Task {
     pub(crate) src: Option<AnyLayout>,
     pub(crate) map: Option<AnyLayout>,
     pub(crate) dst: Option<AnyLayout>,
+    /// The settings that were asked for.
+    pub(crate) tuning: Option<Tuning>,
 }
 
 impl Task {
@@ -99,7 +102,7 @@ impl Task {
                 if is_npy {
                     job = job.as_npy(Some(array)).map_err(|error| unusable(args, error))?;
                 }
-                return Ok(Task { job, dtype, src: None, map: None, dst: None });
+                return Ok(Task { job, dtype, src: None, map: None, dst: None, tuning: None });
             }
             (None, Some(array)) => {
                 let layout = array.layout().map_err(|error| {
@@ -125,7 +128,12 @@ impl Task {
         }
         let domain = map.as_ref().unwrap_or(&src).layout.shape();
         let (dst, array) = destination(context, args, array, &domain)?;
-        let limits = Limits::default().memory(args.memory.0).threads(args.threads.unwrap_or(0));
+        let mut limits = Limits::default().memory(args.memory.0).threads(args.threads.unwrap_or(0));
+        // Nothing is measured for what is refused before.
+        let tuning = args.settings();
+        if let Some(tuning) = tuning {
+            limits = limits.tuning(tuning);
+        }
         let mut job = Job::new(view, dst.layout, limits).map_err(|error| match error {
             Error::Plan(tilework_relayout::Error::Sizes { destination, source }) => {
                 let what = map.as_ref().map_or("the source", |_| "the map");
@@ -139,7 +147,7 @@ impl Task {
             job = job.as_npy(array).map_err(|error| unusable(args, error))?;
         }
         let map = map.map(|map| map.layout);
-        Ok(Task { job, dtype, src: Some(src.layout), map, dst: Some(dst.layout) })
+        Ok(Task { job, dtype, src: Some(src.layout), map, dst: Some(dst.layout), tuning })
     }
 }
 
@@ -168,7 +176,7 @@ fn open(args: &RelayoutArgs, input: Input) -> Result<Source, Refusal> {
         (DataFormat::Npy, None) => Source::npy(input).map_err(|error| unusable(args, error)),
         (DataFormat::Npy, Some(_)) => {
             let source = Source::npy(input).map_err(|error| unusable(args, error))?;
-            let (name, descr) = (name(&args.input), source.dtype().descr());
+            let (name, descr) = (name(args.input()), source.dtype().descr());
             Err(usage(format!(
                 "{name} has its type in its header, {descr}: leave out --dtype and --element-size"
             )))
@@ -178,7 +186,7 @@ fn open(args: &RelayoutArgs, input: Input) -> Result<Source, Refusal> {
 
 /// An error of the library that no option is to blame for.
 fn unusable(args: &RelayoutArgs, error: Error) -> Refusal {
-    let name = name(&args.input);
+    let name = name(args.input());
     let (kind, message) = match error {
         Error::Read(error) => ("io", format!("cannot read {name}: {error}")),
         Error::Header(error) => ("syntax", format!("{name}: {error}")),
@@ -304,7 +312,7 @@ fn empty(args: &RelayoutArgs, array: &Array) -> Result<Array, Refusal> {
         (None, None) => {
             let message = format!(
                 "{} has no elements: its shape is {}, and every layout has at least one",
-                name(&args.input),
+                name(args.input()),
                 array.shape_text()
             );
             let mut diagnostic = Diagnostic::plain("size-mismatch", message);

@@ -107,3 +107,88 @@ impl FromStr for Tuning {
         Ok(tuning)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Tuning, ParseTuningError> {
+        text.parse()
+    }
+
+    /// What is written is read as the same settings, all of them, whatever the machine.
+    #[test]
+    fn there_and_back() {
+        let most = usize::MAX - 1;
+        for isa in Isa::ALL {
+            for bytes in [0, 1, 8 << 20, most, usize::MAX] {
+                let tuning = Tuning {
+                    isa,
+                    stream_from: bytes,
+                    stage_from: bytes / 2,
+                    share_from: bytes / 3,
+                    near: bytes / 5,
+                    tile: bytes / 7,
+                    run: bytes / 11,
+                };
+                assert_eq!(read(&tuning.to_string()), Ok(tuning));
+            }
+        }
+        let never = Tuning::default().isa(Isa::Avx512).stream_from(usize::MAX).stage_from(1);
+        let text = never.share_from(2).near(3).tile(4).run(5).to_string();
+        assert_eq!(text, "isa=avx-512,stream=never,stage=1,share=2,near=3,tile=4,run=5");
+    }
+
+    /// Settings that are left out are those of the machine; of those that are there twice, the last one counts.
+    #[test]
+    fn some_settings() {
+        let default = Tuning::default();
+        assert_eq!(read("tile=65536"), Ok(default.tile(65536)));
+        assert_eq!(read("run=64,isa=Portable"), Ok(default.run(64).isa(Isa::Portable)));
+        assert_eq!(read("isa=NEON,stream=never"), {
+            Ok(default.isa(Isa::Neon).stream_from(usize::MAX))
+        });
+        assert_eq!(read("near=1,near=2"), Ok(default.near(2)));
+    }
+
+    #[test]
+    fn what_is_wrong() {
+        use ParseTuningError::{Bytes, Form, Isa, Name};
+
+        let owned = str::to_owned;
+        for (text, error) in [
+            ("", Form(owned(""))),
+            ("tile", Form(owned("tile"))),
+            ("tile=1,", Form(owned(""))),
+            ("tile:1", Form(owned("tile:1"))),
+            ("tiles=1", Name(owned("tiles"))),
+            (" tile=1", Name(owned(" tile"))),
+            ("Tile=1", Name(owned("Tile"))),
+            ("=1", Name(owned(""))),
+            ("tile=", Bytes(owned(""))),
+            ("run=1K", Bytes(owned("1K"))),
+            ("near=-1", Bytes(owned("-1"))),
+            ("stage=1=2", Bytes(owned("1=2"))),
+            ("share=Never", Bytes(owned("Never"))),
+            ("stream=99999999999999999999", Bytes(owned("99999999999999999999"))),
+            ("isa=", Isa(owned(""))),
+            ("isa=sse2", Isa(owned("sse2"))),
+            ("isa=never", Isa(owned("never"))),
+            // The first one is named.
+            ("tile=x,tiles=1", Bytes(owned("x"))),
+        ] {
+            assert_eq!(read(text), Err(error), "{text}");
+        }
+        let words = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(words("tile"), "settings are NAME=VALUE with commas between them, not tile");
+        assert_eq!(
+            words("tiles=1"),
+            "no setting is called tiles; there are isa, stream, stage, share, near, tile, run"
+        );
+        assert_eq!(words("tile=x"), "x is not a number of bytes, nor `never`");
+        assert_eq!(
+            words("isa=sse2"),
+            "no instruction set is called sse2; there are portable, neon, avx2, avx-512"
+        );
+    }
+}

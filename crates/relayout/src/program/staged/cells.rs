@@ -9,7 +9,6 @@
 
 use smallvec::SmallVec;
 
-use super::tile::Strip;
 use crate::kernel::{CellKernel, Cells, LANE, Piece, cell_kernel, prefetch, wide_cells};
 use crate::loops::{Tiling, pitch};
 use crate::machine::{Isa, LINE, PAGE, WAYS};
@@ -23,6 +22,15 @@ struct Part {
     extent: usize,
     buffer: usize,
     src: isize,
+}
+
+/// What is gathered at a time: some rows of the block, with all that is side by side in the source; or
+/// some of the list.
+#[derive(Clone, Copy)]
+pub(super) struct Strip {
+    pub(super) src: isize,
+    pub(super) buffer: usize,
+    pub(super) rows: usize,
 }
 
 /// Some parts, by their numbers.

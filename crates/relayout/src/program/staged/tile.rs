@@ -7,21 +7,12 @@ use std::mem::MaybeUninit;
 use smallvec::SmallVec;
 
 use super::Staged;
-use super::cells::Tables;
+use super::cells::{Strip, Tables};
 use super::gather::Gather;
 use super::places::Place;
 use crate::kernel::Piece;
 use crate::loops::{Axis, Tiling};
 use crate::machine::LINE;
-
-/// What is gathered at a time: some rows of the block, with all that is side by side in the source; or
-/// some of the list.
-#[derive(Clone, Copy)]
-pub(super) struct Strip {
-    pub(super) src: isize,
-    pub(super) buffer: usize,
-    pub(super) rows: usize,
-}
 
 /// A run of the destination.
 #[derive(Clone, Copy)]
