@@ -69,13 +69,12 @@ fn levels() -> Vec<(u32, usize)> {
     Vec::new()
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests {
     use super::Caches;
 
     /// What the processor says agrees with what Linux says.
     #[test]
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[cfg_attr(miri, ignore = "no processor is asked")]
     fn as_linux_says() {
         let size = |level: &str| {
