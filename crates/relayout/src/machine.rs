@@ -8,5 +8,6 @@ mod tuning;
 pub(crate) use cache::{
     LINE, PAGE, PART_OF_LINE, PREFETCH_RUN, PREFETCH_RUNS, PREFETCH_TILE, WAYS,
 };
+pub(crate) use caches::Caches;
 pub use isa::Isa;
 pub use tuning::{ParseTuningError, Tuning};

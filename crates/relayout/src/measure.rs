@@ -5,11 +5,14 @@ use std::time::Instant;
 
 use tilework::Layout;
 
-use crate::machine::Tuning;
+use crate::machine::{Caches, Tuning};
 use crate::plan::Plan;
 
-/// The bytes that are moved: more than stay in most caches, in four arrays of them at the same time.
-const BYTES: usize = 32 << 20;
+/// The bytes that are moved: those of the last cache, so that they do not stay there on both sides. No more than memory
+/// that most machines can spare.
+fn bytes() -> usize {
+    Caches::here().last.next_power_of_two().clamp(32 << 20, 256 << 20)
+}
 
 /// How often each of the settings is measured. What counts is the median.
 const ROUNDS: usize = 5;
@@ -22,8 +25,9 @@ type Work = (Layout, Layout, usize);
 
 impl Tuning {
     /// The settings with which this machine is fastest just now: [`default`](Tuning::default), but with the tiles and the
-    /// stores that took the least time for some transpositions, interleavings and copies. It takes a second or two, a
-    /// processor to itself and some 64 MB, so do it once and keep the result; as text, it can be kept in a file.
+    /// stores that took the least time for some transpositions, interleavings and copies. It takes seconds, a
+    /// processor to itself and twice the memory of the last cache, at most 512 MB, so do it once and keep the result; as
+    /// text, it can be kept in a file.
     ///
     /// The default is derived from the sizes of the caches. What that leaves open, and this finds, is whether
     /// non-temporal stores are faster, which depends on the memory and on who else uses it.
@@ -40,13 +44,15 @@ impl Tuning {
     /// ```
     pub fn measure() -> Tuning {
         let default = Tuning::default();
-        let (mut dst, mut src) = (vec![1_u8; BYTES], vec![2_u8; BYTES]);
+        let bytes = bytes();
+        let (mut dst, mut src) = (vec![1_u8; bytes], vec![2_u8; bytes]);
         let (dst, src) = (&mut dst, &mut src);
         let tiles = [(64, 512), (64, 1024), (128, 512), (128, 1024), (256, 1024), (256, 2048)];
         let tiles = tiles.map(|(tile, run)| default.tile(tile << 10).run(run));
-        let tiled = fastest(default, &tiles, &[transposition(4), transposition(1)], dst, src);
+        let tiled =
+            fastest(default, &tiles, &[transposition(bytes, 4), transposition(bytes, 1)], dst, src);
         let ordinary = tiled.stream_from(usize::MAX);
-        let works = [transposition(4), interleaving(4), padded(4)];
+        let works = [transposition(bytes, 4), interleaving(bytes, 4), padded(bytes, 4)];
         fastest(tiled, &[ordinary], &works, dst, src)
     }
 }
@@ -91,21 +97,21 @@ fn fastest(
 }
 
 /// A matrix of elements of so many bytes, with rows that are a power of two apart.
-fn transposition(width: usize) -> Work {
-    let rows = 1 << (BYTES / width).ilog2().div_ceil(2);
-    let columns = BYTES / width / rows;
+fn transposition(bytes: usize, width: usize) -> Work {
+    let rows = 1 << (bytes / width).ilog2().div_ceil(2);
+    let columns = bytes / width / rows;
     (matrix(rows, columns, 1, rows), matrix(rows, columns, columns, 1), width)
 }
 
 /// Four planes, to pixels.
-fn interleaving(width: usize) -> Work {
-    let pixels = BYTES / width / 4;
+fn interleaving(bytes: usize, width: usize) -> Work {
+    let pixels = bytes / width / 4;
     (matrix(pixels, 4, 4, 1), matrix(pixels, 4, 1, pixels), width)
 }
 
 /// Rows that are packed more tightly.
-fn padded(width: usize) -> Work {
-    let (rows, columns) = (BYTES / width / 1024, 1020);
+fn padded(bytes: usize, width: usize) -> Work {
+    let (rows, columns) = (bytes / width / 1024, 1020);
     (matrix(columns, rows, 1, columns), matrix(columns, rows, 1, 1024), width)
 }
 
@@ -121,11 +127,18 @@ mod tests {
     /// The works are inside the memory, and need most of it.
     #[test]
     fn works_fit() {
-        for (dst, src, width) in [transposition(4), transposition(1), interleaving(4), padded(4)] {
-            assert_eq!(dst.size(), src.size());
-            for side in [dst, src] {
-                let bytes = side.cosize() as usize * width;
-                assert!(bytes <= BYTES && bytes > BYTES / 2, "{side}");
+        for bytes in [32 << 20, 64 << 20, 256 << 20] {
+            for (dst, src, width) in [
+                transposition(bytes, 4),
+                transposition(bytes, 1),
+                interleaving(bytes, 4),
+                padded(bytes, 4),
+            ] {
+                assert_eq!(dst.size(), src.size());
+                for side in [dst, src] {
+                    let needed = side.cosize() as usize * width;
+                    assert!(needed <= bytes && needed > bytes / 2, "{side}");
+                }
             }
         }
     }

@@ -5,10 +5,12 @@
 pub(crate) struct Caches {
     pub(crate) l1: usize,
     pub(crate) l2: usize,
+    /// The last one, which is shared.
+    pub(crate) last: usize,
 }
 
 /// What a core has at least.
-const UNKNOWN: Caches = Caches { l1: 32 << 10, l2: 512 << 10 };
+const UNKNOWN: Caches = Caches { l1: 32 << 10, l2: 512 << 10, last: 8 << 20 };
 
 impl Caches {
     /// Those of this machine.
@@ -18,7 +20,12 @@ impl Caches {
             let sizes = levels.iter().filter(|&&(of, bytes)| of == level && bytes > 0);
             sizes.map(|&(_, bytes)| bytes).max()
         };
-        Caches { l1: of(1).unwrap_or(UNKNOWN.l1), l2: of(2).unwrap_or(UNKNOWN.l2) }
+        let last = levels.iter().map(|&(_, bytes)| bytes).max();
+        Caches {
+            l1: of(1).unwrap_or(UNKNOWN.l1),
+            l2: of(2).unwrap_or(UNKNOWN.l2),
+            last: last.unwrap_or(UNKNOWN.last),
+        }
     }
 }
 

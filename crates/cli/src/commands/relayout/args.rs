@@ -21,9 +21,10 @@ interrupted run (exit code 130) leaves it as it was. INPUT and OUTPUT may be the
 becomes shorter during the run is an error.
 
 How data are moved is derived from the caches of the machine. --tune finds by measurement what is
-fastest, in a second or two, with a processor to itself and 64 MB. Alone, it prints the settings in
-the form that --tuning takes, isa=avx2,stream=8388608,...: sizes in bytes, or `never`. Settings that
-are left out are those of the machine. The result is the same with any.
+fastest: in some seconds, with a processor to itself and twice the memory of the last cache, at most
+512 MB. Alone, it prints the settings in the form that --tuning takes, isa=avx2,stream=8388608,...:
+sizes in bytes, or `never`. Settings that are left out are those of the machine. The result is the
+same with any.
 
 Examples:
   tilework relayout --src \"(4096,4096):(4096,1)\" --dst \"(4096,4096):(1,4096)\" --dtype f32 in.bin out.bin
