@@ -192,11 +192,11 @@ impl Pattern {
                 #[cfg(target_arch = "x86_64")]
                 Parts::Pairs(parts) => x86::pairs(self, parts, dst, src, repetitions),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, 4) => x86::grains::<4>(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, 4) => x86::fours(self, parts, dst, src, repetitions),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, 2) => x86::grains::<2>(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, 2) => x86::twos(self, parts, dst, src, repetitions),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, _) => x86::bytes(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, _) => x86::ones(self, parts, dst, src, repetitions),
                 #[cfg(target_arch = "aarch64")]
                 Parts::Pairs(parts) => neon::pairs(self, parts, dst, src, repetitions),
                 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -84,74 +84,62 @@ pub(super) unsafe fn pairs(
     }
 }
 
-/// Writes by a pattern of grains of 4 or 2 bytes.
-///
-/// # Safety
-/// As for [`Pattern::run`]; the machine has AVX-512 F and BW.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn grains<const G: usize>(
-    pattern: &Pattern,
-    parts: &[Grains],
-    mut dst: *mut u8,
-    mut src: *const u8,
-    repetitions: usize,
-) {
-    for _ in 0..repetitions {
-        let mut start = 0;
-        for &end in &pattern.ends {
-            let mut vector = _mm512_setzero_si512();
-            for part in &parts[start..end] {
-                // SAFETY: a part of a vector of the pattern; bytes that are masked are not read.
-                unsafe {
-                    let window = src.wrapping_offset(part.src).cast();
-                    let window = _mm512_maskz_loadu_epi8(part.from, window);
-                    let index = _mm512_load_si512(part.index.as_ptr().cast());
-                    vector = if G == 4 {
-                        _mm512_mask_permutexvar_epi32(vector, part.to as u16, index, window)
-                    } else {
-                        _mm512_mask_permutexvar_epi16(vector, part.to as u32, index, window)
-                    };
+/// Writes by a pattern of grains of one size.
+macro_rules! grains {
+    ($(#[$doc:meta])* $name:ident, $features:literal, $permute:ident, $mask:ty) => {
+        $(#[$doc])*
+        #[target_feature(enable = $features)]
+        pub(super) unsafe fn $name(
+            pattern: &Pattern,
+            parts: &[Grains],
+            mut dst: *mut u8,
+            mut src: *const u8,
+            repetitions: usize,
+        ) {
+            for _ in 0..repetitions {
+                let mut start = 0;
+                for &end in &pattern.ends {
+                    let mut vector = _mm512_setzero_si512();
+                    for part in &parts[start..end] {
+                        // SAFETY: a part of a vector of the pattern; bytes that are masked are not read.
+                        unsafe {
+                            let window = src.wrapping_offset(part.src).cast();
+                            let window = _mm512_maskz_loadu_epi8(part.from, window);
+                            let index = _mm512_load_si512(part.index.as_ptr().cast());
+                            vector = $permute(vector, part.to as $mask, index, window);
+                        }
+                    }
+                    // SAFETY: a vector of the pattern.
+                    unsafe { _mm512_storeu_si512(dst.cast(), vector) };
+                    dst = dst.wrapping_add(LINE);
+                    start = end;
                 }
+                src = src.wrapping_offset(pattern.step);
             }
-            // SAFETY: a vector of the pattern.
-            unsafe { _mm512_storeu_si512(dst.cast(), vector) };
-            dst = dst.wrapping_add(LINE);
-            start = end;
         }
-        src = src.wrapping_offset(pattern.step);
-    }
+    };
 }
 
-/// Writes by a pattern of grains of one byte.
-///
-/// # Safety
-/// As for [`Pattern::run`]; the machine has AVX-512 F, BW and VBMI.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) unsafe fn bytes(
-    pattern: &Pattern,
-    parts: &[Grains],
-    mut dst: *mut u8,
-    mut src: *const u8,
-    repetitions: usize,
-) {
-    for _ in 0..repetitions {
-        let mut start = 0;
-        for &end in &pattern.ends {
-            let mut vector = _mm512_setzero_si512();
-            for part in &parts[start..end] {
-                // SAFETY: a part of a vector of the pattern; bytes that are masked are not read.
-                unsafe {
-                    let window = src.wrapping_offset(part.src).cast();
-                    let window = _mm512_maskz_loadu_epi8(part.from, window);
-                    let index = _mm512_load_si512(part.index.as_ptr().cast());
-                    vector = _mm512_mask_permutexvar_epi8(vector, part.to, index, window);
-                }
-            }
-            // SAFETY: a vector of the pattern.
-            unsafe { _mm512_storeu_si512(dst.cast(), vector) };
-            dst = dst.wrapping_add(LINE);
-            start = end;
-        }
-        src = src.wrapping_offset(pattern.step);
-    }
+grains! {
+    /// Grains of 4 bytes.
+    ///
+    /// # Safety
+    /// As for [`Pattern::run`]; the machine has AVX-512 F and BW.
+    fours, "avx512f,avx512bw", _mm512_mask_permutexvar_epi32, u16
+}
+
+grains! {
+    /// Grains of 2 bytes.
+    ///
+    /// # Safety
+    /// As for [`Pattern::run`]; the machine has AVX-512 F and BW.
+    twos, "avx512f,avx512bw", _mm512_mask_permutexvar_epi16, u32
+}
+
+grains! {
+    /// Grains of one byte.
+    ///
+    /// # Safety
+    /// As for [`Pattern::run`]; the machine has AVX-512 F, BW and VBMI.
+    ones, "avx512f,avx512bw,avx512vbmi", _mm512_mask_permutexvar_epi8, u64
 }
