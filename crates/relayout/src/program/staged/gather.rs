@@ -5,7 +5,7 @@ use crate::loops::Tiling;
 use crate::machine::{Isa, LINE};
 
 /// How many bytes are gathered at a time, between rows that are written.
-const STRIP: usize = 4 << 10;
+const STRIP: usize = 32 << 10;
 
 /// How many rows of the block are gathered at a time: cache lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
