@@ -11,6 +11,7 @@ mod channels;
 mod network;
 mod odd;
 mod pattern;
+mod interleave;
 mod portable;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -19,6 +20,7 @@ mod x86;
 
 use crate::machine::{Isa, LINE};
 
+pub(crate) use interleave::Interleave;
 pub(crate) use listed::Listed;
 pub(crate) use pattern::Pattern;
 pub(crate) use stream::{
