@@ -148,3 +148,120 @@ impl Kernel {
         match *self {}
     }
 }
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    /// The kernel for pixels, and the block of so many of them, with planes that are so many bytes apart.
+    fn kernel(
+        isa: Isa,
+        (width, channels, planes): (usize, usize, bool),
+        count: usize,
+        apart: isize,
+    ) -> Option<(Interleave, Block)> {
+        let kernel = Interleave::new(isa, width, channels, planes)?;
+        let (w, pixel) = (width as isize, (channels * width) as isize);
+        let block = match planes {
+            true => Block {
+                width,
+                rows: count,
+                columns: channels,
+                dst_i: w,
+                dst_j: apart,
+                src_i: pixel,
+                src_j: w,
+            },
+            false => Block {
+                width,
+                rows: channels,
+                columns: count,
+                dst_i: w,
+                dst_j: pixel,
+                src_i: apart,
+                src_j: w,
+            },
+        };
+        Some((kernel, block))
+    }
+
+    /// Memory of so many bytes from a cache line on.
+    fn lines(bytes: usize) -> (Vec<u8>, usize) {
+        let memory = vec![0xEE; bytes + LINE];
+        let start = memory.as_ptr().addr().wrapping_neg() % LINE;
+        (memory, start)
+    }
+
+    /// Every element of whole vectors is where the definition has it, and no other byte is touched.
+    #[test]
+    #[cfg_attr(miri, ignore = "no instruction set has a kernel")]
+    fn as_defined() {
+        let mut kernels = 0;
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            for width in [1, 2, 3, 4, 8, 16] {
+                for (channels, planes) in (1..10).flat_map(|c| [(c, true), (c, false)]) {
+                    for count in [0, 1, LINE, 3 * LINE + 1] {
+                        kernels += usize::from(check(isa, (width, channels, planes), count));
+                    }
+                }
+            }
+        }
+        assert!(kernels > 0 || !Isa::Avx2.is_available());
+    }
+
+    fn check(isa: Isa, pixels: (usize, usize, bool), count: usize) -> bool {
+        let (width, channels, planes) = pixels;
+        let plane = (count * width).next_multiple_of(LINE) + LINE;
+        // Planes in either order where they are read.
+        for apart in [plane as isize, -(plane as isize)].into_iter().take(2 - usize::from(planes)) {
+            let Some((kernel, block)) = kernel(isa, pixels, count, apart) else { return false };
+            let all = channels * plane;
+            let byte = |at: usize| ((at as u32).wrapping_mul(0x9E37_79B9) >> 24) as u8;
+            let src: Vec<u8> = (0..all).map(byte).collect();
+            let origin = if apart < 0 { (channels - 1) * plane } else { 0 };
+            for non_temporal in [false, true] {
+                let (mut found, start) = lines(all);
+                let (mut expected, lead) = (found.clone(), usize::from(!non_temporal));
+                let (to, from) = (start + lead, if planes { 0 } else { origin });
+                // SAFETY: both sides are as long as the block is; only sets that the machine has are used.
+                let done = unsafe {
+                    let (dst, src) = (found.as_mut_ptr().add(to), src.as_ptr().add(from));
+                    kernel.run(dst, src, &block, non_temporal)
+                };
+                let step = LINE / width;
+                assert!(done <= count && count - done < step, "{done} of {count}");
+                for (pixel, channel) in (0..done).flat_map(|i| (0..channels).map(move |c| (i, c))) {
+                    let of_pixels = (pixel * channels + channel) * width;
+                    let of_planes = channel as isize * apart + (pixel * width) as isize;
+                    let (dst, src_at) = match planes {
+                        true => (of_planes, of_pixels as isize),
+                        false => (of_pixels as isize, of_planes),
+                    };
+                    let (dst, src_at) = ((to as isize + dst) as usize, from as isize + src_at);
+                    let element = &src[src_at as usize..][..width];
+                    expected[dst..dst + width].copy_from_slice(element);
+                }
+                assert!(found == expected, "{isa}: {pixels:?}, {count} pixels, {non_temporal}");
+            }
+        }
+        true
+    }
+
+    /// Where a line starts between two pixels, or in all planes.
+    #[test]
+    fn leads() {
+        let isa = Isa::Avx2;
+        let at = |address: usize| std::ptr::without_provenance_mut(address);
+        let lead = |pixels, apart, address| {
+            let (kernel, block) = kernel(isa, pixels, 100, apart).expect("a kernel");
+            kernel.lead(at(address), &block)
+        };
+        assert_eq!(lead((4, 2, true), 640, 4096), Some(0));
+        assert_eq!(lead((4, 2, true), 640, 4096 + 16), Some(12));
+        assert_eq!(lead((4, 2, true), 640, 4096 + 18), None);
+        assert_eq!(lead((4, 2, true), 648, 4096), None);
+        assert_eq!(lead((4, 3, false), 648, 4096 + 16), Some(4));
+        assert_eq!(lead((8, 4, false), 640, 4096 + 16), None);
+        assert_eq!(lead((1, 3, false), 640, 4096 + 1), Some(21));
+    }
+}

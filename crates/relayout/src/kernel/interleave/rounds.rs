@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::Way;
-use super::x86::{Four, Two};
+use super::x86::{Four, Two, prefetch};
 use crate::machine::Isa;
 
 /// Moves some steps.
@@ -50,6 +50,7 @@ unsafe fn rounds<L: Line, const W: usize, const C: usize, const PLANES: bool>(
     &Way { to, from, steps, non_temporal }: &Way,
 ) {
     for _ in 0..steps {
+        prefetch::<C>(src, from);
         // SAFETY: lines of a step.
         unsafe {
             let mut lines = [L::load(src); C];
@@ -120,7 +121,8 @@ kernels! { avx512_bytes = "avx512f,avx512bw,avx512vbmi": Four, for 1 }
 /// The kernel of an instruction set, if it has one.
 pub(super) fn kernel(isa: Isa, width: usize, channels: usize, planes: bool) -> Option<Kernel> {
     match isa {
-        Isa::Avx2 => avx2(width, channels, planes),
+        // Eight planes at a time are more lines than it has registers.
+        Isa::Avx2 if channels < 8 || !planes => avx2(width, channels, planes),
         Isa::Avx512 if width == 1 => avx512_bytes(width, channels, planes),
         Isa::Avx512 => avx512(width, channels, planes),
         _ => None,

@@ -5,6 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::Way;
+use super::x86::prefetch;
 use crate::machine::{Isa, LINE, PART_OF_LINE};
 
 /// The tables of a number of channels, and the kernel that uses them.
@@ -156,6 +157,7 @@ macro_rules! grains {
             let pairs = C.div_ceil(2);
             assert!(tables.len() == C * pairs);
             for _ in 0..steps {
+                prefetch::<C>(src, from);
                 // SAFETY: lines of a step; there are as many tables as said above.
                 unsafe {
                     let mut lines = [_mm512_setzero_si512(); C];
