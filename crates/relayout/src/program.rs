@@ -82,7 +82,7 @@ impl Way {
         if (large || bytes >= tuning.stage_from / 4)
             && joint.width <= NARROW
             && !direct.block().has_cells()
-            && let Some(shuffled) = Shuffled::new(joint, isa, tuning.near)
+            && let Some(shuffled) = Shuffled::new(joint, isa, tuning.near, large)
         {
             return Way::Shuffled(Box::new(shuffled));
         }

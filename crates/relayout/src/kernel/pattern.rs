@@ -180,28 +180,40 @@ impl Pattern {
         self.reads
     }
 
-    /// Writes so many repetitions.
+    /// The bytes of a vector.
+    pub(crate) fn vector_bytes(&self) -> usize {
+        self.vector
+    }
+
+    /// Writes so many repetitions, with non-temporal stores or with ordinary ones.
     ///
     /// # Safety
     /// They can be written at `dst`, and what they [read](Pattern::reads) can be read. The machine has the instruction
-    /// set of the vectors.
-    pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, repetitions: usize) {
+    /// set of the vectors. With non-temporal stores, `dst` is a multiple of their size.
+    pub(crate) unsafe fn run(
+        &self,
+        dst: *mut u8,
+        src: *const u8,
+        repetitions: usize,
+        non_temporal: bool,
+    ) {
+        let (to, n) = ((dst, non_temporal), repetitions);
         // SAFETY: as for this function.
         unsafe {
             match &self.parts {
                 #[cfg(target_arch = "x86_64")]
-                Parts::Pairs(parts) => x86::pairs(self, parts, dst, src, repetitions),
+                Parts::Pairs(parts) => x86::pairs(self, parts, to, src, n),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, 4) => x86::fours(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, 4) => x86::fours(self, parts, to, src, n),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, 2) => x86::twos(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, 2) => x86::twos(self, parts, to, src, n),
                 #[cfg(target_arch = "x86_64")]
-                Parts::Grains(parts, _) => x86::ones(self, parts, dst, src, repetitions),
+                Parts::Grains(parts, _) => x86::ones(self, parts, to, src, n),
                 #[cfg(target_arch = "aarch64")]
-                Parts::Pairs(parts) => neon::pairs(self, parts, dst, src, repetitions),
+                Parts::Pairs(parts) => neon::pairs(self, parts, to, src, n),
                 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
                 Parts::Pairs(_) => {
-                    unreachable!("no instruction set has vectors: {dst:?} {src:?} {repetitions}")
+                    unreachable!("no instruction set has vectors: {to:?} {src:?} {n}")
                 }
             }
         }
@@ -261,7 +273,7 @@ mod tests {
                     // SAFETY: all that is read is in memory, and the machine has the instruction set.
                     unsafe {
                         let src = memory.as_ptr().wrapping_offset(-start);
-                        pattern.run(written.as_mut_ptr(), src, REPETITIONS);
+                        pattern.run(written.as_mut_ptr(), src, REPETITIONS, false);
                     }
                     for (at, &byte) in written[..REPETITIONS * places.len()].iter().enumerate() {
                         let (repetition, at) = (at / places.len(), at % places.len());

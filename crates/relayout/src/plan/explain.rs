@@ -64,14 +64,19 @@ impl fmt::Display for Explain<'_> {
                 let (direct, pixels) = (channels.direct(), channels.pixels());
                 block_loops(f, direct)?;
                 let how = direct.block().how(direct.isa());
-                writeln!(f, "{pixels} pixels at a time, {how}, with non-temporal stores")
+                let lines = match channels.has_lines() {
+                    true => "cache line by cache line where lines start between pixels, else ",
+                    false => "",
+                };
+                writeln!(f, "{lines}{pixels} pixels at a time, {how}, with non-temporal stores")
             }
             Way::Shuffled(shuffled) => {
                 loops(f, shuffled.width(), shuffled.loops())?;
                 let windows = counted(shuffled.windows(), "window");
                 writeln!(
                     f,
-                    "vector by vector, each from {windows} of the source, by a pattern that repeats"
+                    "vector by vector, each from {windows} of the source, by a pattern that repeats{}",
+                    if shuffled.is_non_temporal() { ", with non-temporal stores" } else { "" }
                 )
             }
             Way::Staged(staged) => {

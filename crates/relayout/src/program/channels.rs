@@ -52,7 +52,12 @@ impl Channels {
         &self.direct
     }
 
-    /// How many pixels are moved at a time.
+    /// Whether whole cache lines are made in registers, where they start between pixels.
+    pub(crate) fn has_lines(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// How many pixels are moved through the buffer at a time.
     pub(crate) fn pixels(&self) -> usize {
         self.pixels
     }

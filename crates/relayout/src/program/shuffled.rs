@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::kernel::{Pattern, Piece};
+use crate::kernel::{Pattern, Piece, fence, non_temporal};
 use crate::loops::{Joint, Loop, Loops, Walk};
 use crate::machine::Isa;
 
@@ -27,6 +27,8 @@ pub(crate) struct Shuffled {
     pieces: Vec<Piece>,
     width: usize,
     chunk: usize,
+    /// Whether vectors are written with non-temporal stores where they are aligned.
+    non_temporal: bool,
     /// The loop whose steps follow one another in the destination; how many of them a pattern and a part have.
     along: Loop,
     period: usize,
@@ -40,7 +42,8 @@ pub(crate) struct Shuffled {
 
 impl Shuffled {
     /// The way of loops of which some steps are whole vectors of the destination, made of few windows of the source.
-    pub(crate) fn new(joint: &Joint, isa: Isa, near: usize) -> Option<Shuffled> {
+    pub(crate) fn new(joint: &Joint, isa: Isa, near: usize, large: bool) -> Option<Shuffled> {
+        let non_temporal = large && non_temporal(isa).is_some();
         let common = |grain, each: &Loop| gcd(grain, each.src.unsigned_abs());
         let grain = joint.loops.iter().fold(joint.width, common);
         // The greatest power of two.
@@ -61,7 +64,13 @@ impl Shuffled {
                 if let Some(pattern) =
                     pattern.filter(|pattern| is_within(near, pattern, step, &joint.loops[k + 1..]))
                 {
-                    return Some(Shuffled::with(pattern, &pieces, joint, k, period));
+                    return Some(Shuffled::with(
+                        pattern,
+                        &pieces,
+                        joint,
+                        (k, period),
+                        non_temporal,
+                    ));
                 }
             }
             if along.extent > most {
@@ -83,11 +92,14 @@ impl Shuffled {
         pattern: Pattern,
         pieces: &[isize],
         joint: &Joint,
-        k: usize,
-        period: usize,
+        (k, period): (usize, usize),
+        non_temporal: bool,
     ) -> Shuffled {
         let (width, along) = (joint.width, joint.loops[k]);
         let chunk = width * pieces.len();
+        // Where both sides go on equally fast, loads share low bits of their addresses with the stores just before them,
+        // and wait until these are done: longer for non-temporal ones.
+        let non_temporal = non_temporal && along.src.unsigned_abs() != chunk;
         let mut reach = (0, width as isize);
         for each in &joint.loops {
             let by = (each.extent as isize - 1) * each.src;
@@ -99,6 +111,7 @@ impl Shuffled {
             pieces: pieces.iter().enumerate().map(piece).collect(),
             width,
             chunk,
+            non_temporal,
             along,
             period,
             block: PART.div_ceil(period * chunk) * period,
@@ -111,6 +124,11 @@ impl Shuffled {
     /// The number of windows of the source that a vector is made of, on average.
     pub(crate) fn windows(&self) -> usize {
         self.pattern.windows()
+    }
+
+    /// Whether vectors are written with non-temporal stores where they are aligned.
+    pub(crate) fn is_non_temporal(&self) -> bool {
+        self.non_temporal
     }
 
     /// The bytes of an element.
@@ -144,18 +162,23 @@ impl Shuffled {
     pub(crate) unsafe fn run(&self, dst: *mut u8, src: *const u8, parts: Range<usize>) {
         let blocks = self.blocks();
         let mut walk = Walk::new(self.outer(), parts.start / blocks);
-        for part in parts {
-            let start = part % blocks * self.block;
-            let steps = self.block.min(self.along.extent - start);
+        let mut part = parts.start;
+        while part < parts.end {
+            let first = part / blocks * blocks;
+            let end = parts.end.min(first + blocks);
+            let start = (part - first) * self.block;
+            let steps = ((end - first) * self.block).min(self.along.extent) - start;
             let at = start as isize;
             // SAFETY: steps of the loops, so inside the memory of both sides.
             unsafe {
                 let from = walk.src + at * self.along.src;
                 self.steps(dst.offset(walk.dst + at * self.along.dst), src, from, steps);
             }
-            if start + steps == self.along.extent {
-                walk.step();
-            }
+            walk.step();
+            part = end;
+        }
+        if self.non_temporal {
+            fence();
         }
     }
 
@@ -164,25 +187,29 @@ impl Shuffled {
     /// # Safety
     /// As for [`run`](Shuffled::run).
     unsafe fn steps(&self, dst: *mut u8, src: *const u8, from: isize, steps: usize) {
-        let (mut done, whole) = (0, steps / self.period);
-        while done < whole {
-            let at = from + (done * self.period) as isize * self.along.src;
-            let inside = self.inside(at, whole - done);
-            let to = dst.wrapping_add(done * self.period * self.chunk);
-            // SAFETY: steps of the loop; the pattern reads nothing beyond what the loops reach.
-            unsafe {
-                self.pattern.run(to, src.wrapping_offset(at), inside);
-                if inside == 0 {
-                    self.pieces(to, src.wrapping_offset(at), self.period);
-                }
-            }
-            done += inside.max(1);
-        }
-        let (to, at) = (whole * self.period, (whole * self.period) as isize);
-        // SAFETY: the last steps.
+        let vector = self.pattern.vector_bytes();
+        let aligned = |steps: &usize| (dst.addr() + steps * self.chunk).is_multiple_of(vector);
+        let lead = (0..self.period.min(steps)).find(aligned).filter(|_| self.non_temporal);
+        let at = |step: usize| {
+            let from = src.wrapping_offset(from + step as isize * self.along.src);
+            (dst.wrapping_add(step * self.chunk), from)
+        };
+        let mut done = lead.unwrap_or(0);
+        // SAFETY: steps of the loop; the pattern reads nothing beyond what the loops reach.
         unsafe {
-            let from = src.wrapping_offset(from + at * self.along.src);
-            self.pieces(dst.wrapping_add(to * self.chunk), from, steps - to);
+            self.pieces(dst, at(0).1, done);
+            while steps - done >= self.period {
+                let from = from + done as isize * self.along.src;
+                let inside = self.inside(from, (steps - done) / self.period);
+                let (to, from) = at(done);
+                self.pattern.run(to, from, inside, lead.is_some());
+                if inside == 0 {
+                    self.pieces(to, from, self.period);
+                }
+                done += inside.max(1) * self.period;
+            }
+            let (to, from) = at(done);
+            self.pieces(to, from, steps - done);
         }
     }
 

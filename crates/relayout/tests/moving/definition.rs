@@ -312,13 +312,16 @@ fn laps_in_runs_of_the_source() {
 fn channels() {
     for c in if cfg!(miri) { vec![3] } else { vec![2, 3, 4, 5, 8, 16] } {
         for n in if cfg!(miri) { vec![19] } else { vec![1, 2, 31, 100, 1027] } {
-            let (plane, row) = (2 * n + 5, c * n + 7);
-            let planes = layout(&[Mode::new(c, plane), Mode::new(n, 1), Mode::new(2, n)]);
+            let row = c * n + 7;
             let pixels = layout(&[Mode::new(c, 1), Mode::new(n, c), Mode::new(2, c * n)]);
             let rows = layout(&[Mode::new(c, 1), Mode::new(n, c), Mode::new(2, row)]);
-            for pixels in [pixels, rows] {
-                check(&planes, &pixels);
-                check(&pixels, &planes);
+            // Cache lines start at different places in the planes, or at the same ones.
+            for plane in [2 * n + 5, (2 * n + 5) / 64 * 64 + 64] {
+                let planes = layout(&[Mode::new(c, plane), Mode::new(n, 1), Mode::new(2, n)]);
+                for pixels in [pixels, rows] {
+                    check(&planes, &pixels);
+                    check(&pixels, &planes);
+                }
             }
         }
     }

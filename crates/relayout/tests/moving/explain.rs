@@ -66,7 +66,7 @@ fn wide_elements_without_a_buffer() {
 
 /// Pixels to planes, and back.
 #[test]
-fn pixels_through_l1() {
+fn pixels() {
     let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0).near(0);
     if !tuning.isa.is_available() {
         return;
@@ -81,7 +81,7 @@ fn pixels_through_l1() {
 3000 elements of 4 bytes, in loops of
   1000, 4 bytes apart in the destination and 12 in the source
   3, 4000 bytes apart in the destination and 4 in the source
-640 pixels at a time, transposed with AVX2, with non-temporal stores\n"
+cache line by cache line where lines start between pixels, else 640 pixels at a time, transposed with AVX2, with non-temporal stores\n"
     );
     assert_eq!(
         text(&pixels, &planes, 2),
@@ -89,7 +89,7 @@ fn pixels_through_l1() {
 3000 elements of 2 bytes, in loops of
   3, 2 bytes apart in the destination and 2000 in the source
   1000, 6 bytes apart in the destination and 2 in the source
-1344 pixels at a time, transposed with AVX2, with non-temporal stores\n"
+cache line by cache line where lines start between pixels, else 1344 pixels at a time, transposed with AVX2, with non-temporal stores\n"
     );
 }
 
@@ -109,7 +109,7 @@ fn patterns_that_repeat() {
         "1000 elements of 4 bytes, 4000 bytes in all
 1000 elements of 4 bytes, in loops of
   1000, 4 bytes apart in the destination and 8 in the source
-vector by vector, each from 2 windows of the source, by a pattern that repeats\n"
+vector by vector, each from 2 windows of the source, by a pattern that repeats, with non-temporal stores\n"
     );
     assert_eq!(
         text("(3,3,1000):(1,3,9)", "(3,3,1000):(3,1,9)", 4),

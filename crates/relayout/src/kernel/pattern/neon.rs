@@ -14,7 +14,8 @@ use super::{HALF, Pair, Pattern};
 pub(super) unsafe fn pairs(
     pattern: &Pattern,
     parts: &[Pair],
-    mut dst: *mut u8,
+    // There are no non-temporal stores.
+    (mut dst, _): (*mut u8, bool),
     mut src: *const u8,
     repetitions: usize,
 ) {

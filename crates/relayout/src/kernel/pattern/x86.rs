@@ -57,7 +57,7 @@ impl Grains {
 pub(super) unsafe fn pairs(
     pattern: &Pattern,
     parts: &[Pair],
-    mut dst: *mut u8,
+    (mut dst, non_temporal): (*mut u8, bool),
     mut src: *const u8,
     repetitions: usize,
 ) {
@@ -76,7 +76,13 @@ pub(super) unsafe fn pairs(
                 }
             }
             // SAFETY: a vector of the pattern.
-            unsafe { _mm256_storeu_si256(dst.cast(), vector) };
+            unsafe {
+                if non_temporal {
+                    _mm256_stream_si256(dst.cast(), vector);
+                } else {
+                    _mm256_storeu_si256(dst.cast(), vector);
+                }
+            }
             dst = dst.wrapping_add(pattern.vector);
             start = end;
         }
@@ -92,7 +98,7 @@ macro_rules! grains {
         pub(super) unsafe fn $name(
             pattern: &Pattern,
             parts: &[Grains],
-            mut dst: *mut u8,
+            (mut dst, non_temporal): (*mut u8, bool),
             mut src: *const u8,
             repetitions: usize,
         ) {
@@ -110,7 +116,13 @@ macro_rules! grains {
                         }
                     }
                     // SAFETY: a vector of the pattern.
-                    unsafe { _mm512_storeu_si512(dst.cast(), vector) };
+                    unsafe {
+                        if non_temporal {
+                            _mm512_stream_si512(dst.cast(), vector);
+                        } else {
+                            _mm512_storeu_si512(dst.cast(), vector);
+                        }
+                    }
                     dst = dst.wrapping_add(LINE);
                     start = end;
                 }
