@@ -174,10 +174,11 @@ impl Block {
         shuffles && odd && self.is_transposition() && self.rows.min(self.columns) >= LANE / 2
     }
 
-    /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block. For bytes they
+    /// The instruction set whose vectors transpose it. Those of AVX-512 have as many rows as a small block, or
+    /// more. For bytes they
     /// would have 16 columns, of which the compiler makes something that takes twice as long as AVX2.
     fn vectors(&self, isa: Isa) -> Isa {
-        let narrow = self.width == 1 || self.rows * self.width < LINE;
+        let narrow = self.width == 1 || self.rows * self.width <= LINE;
         if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
     }
 

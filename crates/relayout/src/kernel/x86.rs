@@ -23,6 +23,30 @@ pub(crate) struct Four(__m512i);
 
 // SAFETY of all that follows: the callers promise the instructions and the memory.
 
+/// Stores a vector of AVX2; with a non-temporal store, where it is aligned.
+#[inline(always)]
+pub(super) unsafe fn store_two(dst: *mut u8, vector: __m256i, non_temporal: bool) {
+    unsafe {
+        if non_temporal {
+            _mm256_stream_si256(dst.cast(), vector);
+        } else {
+            _mm256_storeu_si256(dst.cast(), vector);
+        }
+    }
+}
+
+/// Stores a vector of AVX-512; with a non-temporal store, where it is aligned.
+#[inline(always)]
+pub(super) unsafe fn store_four(dst: *mut u8, vector: __m512i, non_temporal: bool) {
+    unsafe {
+        if non_temporal {
+            _mm512_stream_si512(dst.cast(), vector);
+        } else {
+            _mm512_storeu_si512(dst.cast(), vector);
+        }
+    }
+}
+
 impl Lanes for One {
     #[inline(always)]
     unsafe fn gather(src: *const u8, rows: impl Places, i: usize, _: usize) -> One {

@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 use super::Way;
 use super::x86::prefetch;
+use crate::kernel::x86::{store_four, store_two};
 use crate::machine::{Isa, LINE, PART_OF_LINE};
 
 /// The tables of a number of channels, and the kernel that uses them.
@@ -177,12 +178,7 @@ macro_rules! grains {
                                 _ => $merge(line, table.to as $mask, both),
                             };
                         }
-                        let to = dst.offset(n as isize * to.apart).cast();
-                        if non_temporal {
-                            _mm512_stream_si512(to, line);
-                        } else {
-                            _mm512_storeu_si512(to, line);
-                        }
+                        store_four(dst.offset(n as isize * to.apart), line, non_temporal);
                     }
                 }
                 (dst, src) = (dst.wrapping_add(to.step), src.wrapping_add(from.step));
@@ -224,12 +220,7 @@ unsafe fn halves<const C: usize>(
                     vector = _mm256_or_si256(vector, _mm256_shuffle_epi8(same, of_same));
                     vector = _mm256_or_si256(vector, _mm256_shuffle_epi8(other, of_other));
                 }
-                let to = dst.offset(n as isize * to.apart).cast();
-                if non_temporal {
-                    _mm256_stream_si256(to, vector);
-                } else {
-                    _mm256_storeu_si256(to, vector);
-                }
+                store_two(dst.offset(n as isize * to.apart), vector, non_temporal);
             }
         }
         (dst, src) = (dst.wrapping_add(to.step), src.wrapping_add(from.step));

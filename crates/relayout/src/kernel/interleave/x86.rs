@@ -6,7 +6,8 @@ use std::arch::x86_64::*;
 
 use super::Side;
 use super::rounds::Line;
-use crate::machine::LINE;
+use crate::kernel::x86::{store_four, store_two};
+use crate::machine::{LINE, PART_OF_LINE};
 
 /// Whether the machine can permute bytes between vectors of AVX-512.
 pub(super) fn permutes_bytes() -> bool {
@@ -99,13 +100,7 @@ impl Line for Four {
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8, non_temporal: bool) {
-        unsafe {
-            if non_temporal {
-                _mm512_stream_si512(dst.cast(), self.0);
-            } else {
-                _mm512_storeu_si512(dst.cast(), self.0);
-            }
-        }
+        unsafe { store_four(dst, self.0, non_temporal) }
     }
 
     #[inline(always)]
@@ -173,20 +168,17 @@ unsafe fn zip<const W: usize>(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
 impl Line for Two {
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Two {
-        unsafe { Two([_mm256_loadu_si256(src.cast()), _mm256_loadu_si256(src.add(32).cast())]) }
+        unsafe {
+            Two([_mm256_loadu_si256(src.cast()), _mm256_loadu_si256(src.add(PART_OF_LINE).cast())])
+        }
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8, non_temporal: bool) {
         let [low, high] = self.0;
         unsafe {
-            if non_temporal {
-                _mm256_stream_si256(dst.cast(), low);
-                _mm256_stream_si256(dst.add(32).cast(), high);
-            } else {
-                _mm256_storeu_si256(dst.cast(), low);
-                _mm256_storeu_si256(dst.add(32).cast(), high);
-            }
+            store_two(dst, low, non_temporal);
+            store_two(dst.add(PART_OF_LINE), high, non_temporal);
         }
     }
 

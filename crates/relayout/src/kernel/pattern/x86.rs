@@ -5,6 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::{Pair, Pattern, Window};
+use crate::kernel::x86::{store_four, store_two};
 
 /// The bytes of a vector of AVX-512: a cache line.
 pub(super) const LINE: usize = 64;
@@ -76,13 +77,7 @@ pub(super) unsafe fn pairs(
                 }
             }
             // SAFETY: a vector of the pattern.
-            unsafe {
-                if non_temporal {
-                    _mm256_stream_si256(dst.cast(), vector);
-                } else {
-                    _mm256_storeu_si256(dst.cast(), vector);
-                }
-            }
+            unsafe { store_two(dst, vector, non_temporal) };
             dst = dst.wrapping_add(pattern.vector);
             start = end;
         }
@@ -116,13 +111,7 @@ macro_rules! grains {
                         }
                     }
                     // SAFETY: a vector of the pattern.
-                    unsafe {
-                        if non_temporal {
-                            _mm512_stream_si512(dst.cast(), vector);
-                        } else {
-                            _mm512_storeu_si512(dst.cast(), vector);
-                        }
-                    }
+                    unsafe { store_four(dst, vector, non_temporal) };
                     dst = dst.wrapping_add(LINE);
                     start = end;
                 }
