@@ -10,13 +10,13 @@ mod lanes;
 mod channels;
 mod network;
 mod odd;
-mod pattern;
-mod interleave;
 mod portable;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+mod pattern;
+mod interleave;
 
 use crate::machine::{Isa, LINE};
 

@@ -7,11 +7,13 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+mod line;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+#[cfg(target_arch = "x86_64")]
 mod rounds;
 #[cfg(target_arch = "x86_64")]
 mod tables;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
 use super::Block;
 use crate::machine::{Isa, LINE};

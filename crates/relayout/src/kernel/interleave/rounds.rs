@@ -7,7 +7,8 @@
 #![allow(unsafe_code)]
 
 use super::Way;
-use super::x86::{Four, Two, prefetch};
+use super::line::{Line, prefetch};
+use super::x86::{Four, Two};
 use crate::machine::Isa;
 
 /// Moves some steps.
@@ -15,29 +16,6 @@ use crate::machine::Isa;
 /// # Safety
 /// As for [`Interleave::run`](super::Interleave::run).
 pub(super) type Kernel = unsafe fn(dst: *mut u8, src: *const u8, way: &Way);
-
-/// A cache line in registers.
-pub(super) trait Line: Copy {
-    /// # Safety
-    /// A line can be read, and the machine has the instructions.
-    unsafe fn load(src: *const u8) -> Self;
-
-    /// # Safety
-    /// A line can be written, which is one of the cache if the store is non-temporal; and the machine has the instructions.
-    unsafe fn store(self, dst: *mut u8, non_temporal: bool);
-
-    /// The even elements of `W` bytes of two lines that follow one another, and the odd ones.
-    ///
-    /// # Safety
-    /// The machine has the instructions.
-    unsafe fn split<const W: usize>(self, next: Self) -> (Self, Self);
-
-    /// The elements of `W` bytes of two lines in turns.
-    ///
-    /// # Safety
-    /// The machine has the instructions.
-    unsafe fn zip<const W: usize>(self, odd: Self) -> (Self, Self);
-}
 
 /// Moves pixels of `C` channels of `W` bytes.
 ///

@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::Way;
-use super::x86::prefetch;
+use super::line::prefetch;
 use crate::kernel::x86::{store_four, store_two};
 use crate::machine::{Isa, LINE, PART_OF_LINE};
 

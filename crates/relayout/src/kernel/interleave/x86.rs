@@ -4,8 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Side;
-use super::rounds::Line;
+use super::line::Line;
 use crate::kernel::x86::{store_four, store_two};
 use crate::machine::{LINE, PART_OF_LINE};
 
@@ -15,20 +14,6 @@ pub(super) fn permutes_bytes() -> bool {
     return std::arch::is_x86_feature_detected!("avx512vbmi");
     #[cfg(miri)]
     false
-}
-
-/// Prefetches into L1 what a later step reads, of few channels: of more, the hardware does it better.
-#[inline(always)]
-pub(super) fn prefetch<const C: usize>(src: *const u8, from: Side) {
-    const FEW: usize = 3;
-    const AHEAD: usize = 1 << 10;
-    let mut k = 0;
-    while C <= FEW && k < C {
-        let ahead = src.wrapping_offset(k as isize * from.apart).wrapping_add(AHEAD);
-        // SAFETY: a hint, at any address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.cast()) };
-        k += 1;
-    }
 }
 
 /// A line in a vector of AVX-512.
