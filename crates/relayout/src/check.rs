@@ -11,6 +11,12 @@ pub(crate) fn window(layout: LayoutRef<'_>, side: Side, element: usize) -> Resul
     layout.window(element).map_err(|error| no_window(side, error))
 }
 
+/// The window of the offsets from the least to the most that a layout has, if a slice can have it.
+#[inline]
+pub(crate) fn window_of(bounds: (i64, i64), side: Side, element: usize) -> Result<Window> {
+    Window::new(bounds.0, bounds.1, element).map_err(|error| no_window(side, error))
+}
+
 #[cold]
 fn no_window(side: Side, error: tilework::Error) -> Error {
     match error.kind() {

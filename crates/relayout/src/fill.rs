@@ -45,9 +45,9 @@ pub fn fill<'a, T: Copy>(
             let one: Vec<Mode> = modes.iter().map(|mode| Mode::new(mode.extent, 0)).collect();
             // The same shape twice has common loops.
             let mut joint = Joint::one(element);
-            if joint.describe(&modes, &one)
-                && let Some(direct) = Direct::new(&joint, Isa::best())
-            {
+            joint.describe(&modes, &one);
+            joint.arrange();
+            if let Some(direct) = Direct::new(&joint, Isa::best()) {
                 let start = (window.base * element).wrapping_add_signed(joint.dst);
                 // SAFETY: the slice has every offset of the layout, and the value is not in it. What is read
                 // from one place is not transposed, so that no vector of integers holds padding.

@@ -129,9 +129,21 @@ impl Block {
         channels <= FEW && apart == (channels * self.width) as isize
     }
 
+    /// How many bytes are moved.
+    pub(crate) fn bytes(&self) -> usize {
+        self.rows * self.columns * self.width
+    }
+
     /// Whether it has so few bytes that it is not worth a call.
     pub(crate) fn is_small(&self) -> bool {
-        self.rows * self.columns * self.width < LINE
+        self.bytes() < LINE
+    }
+
+    /// Whether so many bytes in all are in many blocks like this one, which is small.
+    #[inline]
+    pub(crate) fn is_fragmented(&self, bytes: usize) -> bool {
+        const MANY: usize = 256;
+        self.is_small() && bytes / MANY >= self.bytes()
     }
 
     /// Whether it has so few rows or columns that it is no whole cell of the widest vectors, and no other kernel for
@@ -194,29 +206,38 @@ impl Block {
     }
 
     /// The kernel for blocks with these strides, of any number of rows and columns.
+    #[inline(always)]
     pub(crate) fn kernel(&self, isa: Isa) -> Kernel {
         if self.in_registers() {
-            match self.vectors(isa) {
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx2 => x86::avx2(self.width),
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx512 => x86::avx512(self.width),
-                #[cfg(target_arch = "aarch64")]
-                Isa::Neon => neon::neon(self.width),
-                _ => portable::portable(self.width),
-            }
-        } else if self.in_wider_registers(isa) {
-            match isa {
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx2 => x86::avx2_odd(self.width),
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx512 => x86::avx512_odd(self.width),
-                #[cfg(target_arch = "aarch64")]
-                Isa::Neon => neon::neon_odd(self.width),
-                _ => elements::kernel(self, isa),
-            }
+            network_kernel(self.vectors(isa), self.width)
         } else {
-            elements::kernel(self, isa)
+            other_kernel(isa, self.width, self.in_wider_registers(isa))
         }
+    }
+}
+
+/// The kernel that transposes elements of a width for which there is a network.
+fn network_kernel(isa: Isa, width: usize) -> Kernel {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => x86::avx2(width),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => x86::avx512(width),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon => neon::neon(width),
+        _ => portable::portable(width),
+    }
+}
+
+/// The kernel for all others: as wider elements, or one by one.
+fn other_kernel(isa: Isa, width: usize, wider: bool) -> Kernel {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if wider => x86::avx2_odd(width),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if wider => x86::avx512_odd(width),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon if wider => neon::neon_odd(width),
+        _ => elements::kernel(width, isa),
     }
 }

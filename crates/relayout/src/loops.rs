@@ -3,5 +3,5 @@
 mod joint;
 mod tiling;
 
-pub(crate) use joint::{Joint, Loop, Loops, Walk, refine, strided};
+pub(crate) use joint::{Joint, Loop, Loops, Reach, Walk, refine};
 pub(crate) use tiling::{Axis, Tiling, pitch};

@@ -8,10 +8,11 @@ mod steps;
 use bytemuck::NoUninit;
 use tilework::{AnyLayout, Layout, LayoutRef, OffsetMap, Window};
 
-use crate::check::window;
+use crate::check::{injective, window, window_of};
 use crate::error::{Error, Result, Side};
+use crate::loops::{Joint, Reach};
 use crate::machine::{Isa, Tuning};
-use crate::program::Program;
+use crate::program::{Program, Way};
 
 pub use explain::Explain;
 pub use steps::Steps;
@@ -34,11 +35,47 @@ pub use steps::Steps;
 /// ```
 #[derive(Clone)]
 pub struct Plan {
+    moved: Moved,
+    pub(crate) program: Program,
+}
+
+/// What is moved: so many elements of so many bytes, between two windows.
+#[derive(Clone, Copy)]
+struct Moved {
     element: usize,
     size: i64,
     dst: Window,
     src: Window,
-    pub(crate) program: Program,
+}
+
+impl Moved {
+    /// How many bytes: no more than the destination spans, unless indices share offsets, which is refused.
+    #[inline]
+    fn bytes(&self) -> usize {
+        (self.size as usize).saturating_mul(self.element)
+    }
+
+    /// What is moved between layouts of which common loops are not known.
+    #[inline(never)]
+    fn others(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize) -> Result<Moved> {
+        let (size, source) = (dst.size(), src.size());
+        if size != source {
+            return Err(Error::Sizes { destination: size, source });
+        }
+        let (dst, src) =
+            (window(dst, Side::Destination, element)?, window(src, Side::Source, element)?);
+        Ok(Moved { element, size, dst, src })
+    }
+
+    /// The plan that moves it in a way, from where loops start.
+    #[inline]
+    fn plan(self, way: Way, joint: &Joint, tuning: &Tuning) -> Plan {
+        // Inside the windows, so they fit.
+        let start =
+            |window: Window, by: isize| (window.base * self.element).wrapping_add_signed(by);
+        let (dst, src) = (start(self.dst, joint.dst), start(self.src, joint.src));
+        Plan { moved: self, program: Program::new(way, dst, src, tuning) }
+    }
 }
 
 impl Plan {
@@ -63,7 +100,7 @@ impl Plan {
         src: impl Into<LayoutRef<'a>>,
         element: usize,
     ) -> Result<Plan, Error> {
-        Plan::of(dst.into(), src.into(), element, Tuning::default())
+        Plan::of(dst.into(), src.into(), element, Tuning::here())
     }
 
     /// The plan with settings of one's own.
@@ -77,7 +114,7 @@ impl Plan {
         tuning: Tuning,
     ) -> Result<Plan, Error> {
         let isa = if tuning.isa.is_available() { tuning.isa } else { Isa::Portable };
-        Plan::of(dst.into(), src.into(), element, tuning.isa(isa))
+        Plan::of(dst.into(), src.into(), element, &tuning.isa(isa))
     }
 
     /// The plan for `dst[D(i)] = src[S(M(i))]`: what the map selects and arranges of the source.
@@ -108,26 +145,44 @@ impl Plan {
             LayoutRef::Composed(layout) => layout.compose_within(map).map(AnyLayout::Composed),
         };
         let composed = composed.map_err(|error| Error::Layout { side: Side::Source, error })?;
-        let mut plan = Plan::of(dst, (&composed).into(), element, Tuning::default())?;
+        let mut plan = Plan::of(dst, (&composed).into(), element, Tuning::here())?;
         let whole = window(src, Side::Source, element)?;
         // The part has its own window; the data given are those of the whole.
-        plan.program.shift_source((whole.base - plan.src.base) * element);
-        plan.src = whole;
+        plan.program.shift_source((whole.base - plan.moved.src.base) * element);
+        plan.moved.src = whole;
         Ok(plan)
     }
 
     /// The plan with settings that this machine has.
-    fn of(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize, tuning: Tuning) -> Result<Plan> {
-        let (size, source) = (dst.size(), src.size());
-        if size != source {
-            return Err(Error::Sizes { destination: size, source });
+    fn of(dst: LayoutRef<'_>, src: LayoutRef<'_>, element: usize, tuning: &Tuning) -> Result<Plan> {
+        let mut joint = Joint::one(element);
+        let reach = match (dst, src) {
+            (LayoutRef::Plain(to), LayoutRef::Plain(from)) => {
+                joint.describe(to.leaf_modes(), from.leaf_modes())
+            }
+            _ => None,
+        };
+        let (moved, by_loops) = match reach {
+            Some(Reach { size, dst, src }) => {
+                let dst = window_of(dst, Side::Destination, element)?;
+                let src = window_of(src, Side::Source, element)?;
+                (Moved { element, size, dst, src }, element > 0)
+            }
+            None => (Moved::others(dst, src, element)?, joint.describe_behind_maps(dst, src)),
+        };
+        if !by_loops {
+            let way = Way::without_loops(dst, src, element, moved.bytes(), tuning)?;
+            return Ok(moved.plan(way, &Joint::one(element), tuning));
         }
-        let (to, from) =
-            (window(dst, Side::Destination, element)?, window(src, Side::Source, element)?);
-        // No more than the destination spans, unless indices share offsets, which is refused.
-        let bytes = (size as usize).saturating_mul(element);
-        let program = Program::new(dst, to, src, from, element, bytes, tuning)?;
-        Ok(Plan { element, size, dst: to, src: from, program })
+        joint.arrange();
+        if !joint.is_nested() {
+            injective(dst)?;
+        }
+        // One or the other as a whole: a plan is large, and where two come together they are copied.
+        match Way::of_few(&joint, moved.bytes(), tuning) {
+            Some(direct) => Ok(moved.plan(Way::Direct(direct), &joint, tuning)),
+            None => Ok(moved.plan(Way::new(&joint, moved.bytes(), tuning), &joint, tuning)),
+        }
     }
 
     /// Moves the data.
@@ -224,32 +279,33 @@ impl Plan {
     }
 
     fn check_bytes(&self, dst: &[u8], src: &[u8]) -> Result<()> {
-        let elements = |bytes: &[u8]| bytes.len().checked_div(self.element).unwrap_or(usize::MAX);
+        let elements =
+            |bytes: &[u8]| bytes.len().checked_div(self.moved.element).unwrap_or(usize::MAX);
         self.check_lengths(elements(dst), elements(src))
     }
 
     #[inline]
     fn check<T>(&self, dst: &[T], src: &[T]) -> Result<()> {
-        if size_of::<T>() != self.element {
-            return Err(Error::Element { planned: self.element, given: size_of::<T>() });
+        if size_of::<T>() != self.moved.element {
+            return Err(Error::Element { planned: self.moved.element, given: size_of::<T>() });
         }
         self.check_lengths(dst.len(), src.len())
     }
 
     #[inline]
     fn check_lengths(&self, dst: usize, src: usize) -> Result<()> {
-        if dst < self.dst.span {
-            return Err(short(Side::Destination, dst, self.dst.span));
+        if dst < self.moved.dst.span {
+            return Err(short(Side::Destination, dst, self.moved.dst.span));
         }
-        if src < self.src.span {
-            return Err(short(Side::Source, src, self.src.span));
+        if src < self.moved.src.span {
+            return Err(short(Side::Source, src, self.moved.src.span));
         }
         Ok(())
     }
 
     /// The number of bytes that are moved.
     fn bytes(&self) -> usize {
-        self.size as usize * self.element
+        self.moved.bytes()
     }
 
     /// Moves the data, from where index 0 lies on each side.
@@ -277,26 +333,26 @@ impl Plan {
 
     #[cfg(feature = "ndarray")]
     fn window_at(&self, dst: *mut u8, src: *const u8) -> (*mut u8, *const u8) {
-        let back = |base: usize| base * self.element;
-        (dst.wrapping_sub(back(self.dst.base)), src.wrapping_sub(back(self.src.base)))
+        let back = |base: usize| base * self.moved.element;
+        (dst.wrapping_sub(back(self.moved.dst.base)), src.wrapping_sub(back(self.moved.src.base)))
     }
 
     /// The size of an element, in bytes.
     pub const fn element_size(&self) -> usize {
-        self.element
+        self.moved.element
     }
 
     /// The number of elements that are moved.
     pub const fn size(&self) -> i64 {
-        self.size
+        self.moved.size
     }
 
     /// How many elements the slice of a side must have: from its least offset, or from offset 0 if
     /// none is negative, to its largest.
     pub const fn span(&self, side: Side) -> usize {
         match side {
-            Side::Destination => self.dst.span,
-            Side::Source => self.src.span,
+            Side::Destination => self.moved.dst.span,
+            Side::Source => self.moved.src.span,
         }
     }
 }

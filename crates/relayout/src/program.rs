@@ -11,12 +11,11 @@ mod indexed;
 
 use std::ops::Range;
 
-use tilework::{LayoutRef, Window};
+use tilework::LayoutRef;
 
 use crate::check::injective;
 use crate::error::Result;
-use crate::loops::Tiling;
-use crate::loops::{Joint, strided};
+use crate::loops::{Joint, Tiling};
 use crate::machine::{Isa, Tuning};
 
 use channels::Channels;
@@ -62,17 +61,36 @@ pub(crate) enum Way {
 }
 
 impl Way {
+    /// The way to move so many bytes that loops describe, where it is the usual one of small data.
+    #[inline(always)]
+    pub(crate) fn of_few(joint: &Joint, bytes: usize, tuning: &Tuning) -> Option<Direct> {
+        if joint.width >= SHORT_RUN || Way::is_many(bytes, tuning) {
+            return None;
+        }
+        let (block, next) = direct::block(joint)?;
+        if block.is_fragmented(bytes) {
+            return None;
+        }
+        Some(Direct::of(joint, block, next, tuning.isa))
+    }
+
     /// The way to move so many bytes that loops describe.
-    #[inline]
-    fn new(joint: &Joint, isa: Isa, bytes: usize, tuning: &Tuning) -> Way {
-        let large = bytes >= tuning.stream_from;
+    #[inline(never)]
+    pub(crate) fn new(joint: &Joint, bytes: usize, tuning: &Tuning) -> Way {
+        let (isa, large) = (tuning.isa, bytes >= tuning.stream_from);
         let run = if joint.is_in_order() { SHORT_RUN } else { LONG_RUN };
         let direct = if joint.width < run { Direct::new(joint, isa) } else { None };
         let Some(direct) = direct else { return Way::Runs(Runs::new(joint, isa, large)) };
-        if large || bytes >= tuning.stage_from / 4 || direct.is_fragmented() {
+        if Way::is_many(bytes, tuning) || direct.block().is_fragmented(bytes) {
             return Way::of_many(direct, joint, isa, bytes, tuning);
         }
         Way::Direct(direct)
+    }
+
+    /// Whether there are so many bytes that something else than the direct way may pay.
+    #[inline]
+    fn is_many(bytes: usize, tuning: &Tuning) -> bool {
+        bytes >= tuning.stream_from.min(tuning.stage_from / 4)
     }
 
     /// The way to move so many bytes, or so small blocks, that something else than the direct way may pay.
@@ -95,7 +113,7 @@ impl Way {
         }
         // Pixels and planes are a few places that go on side by side, which the hardware follows.
         let far = large || bytes >= tuning.stage_from && !direct.block().is_pixels();
-        if (far && !near || direct.is_fragmented())
+        if (far && !near || direct.block().is_fragmented(bytes))
             && let Some(tiling) = Tiling::new(joint, tuning)
         {
             return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
@@ -103,61 +121,35 @@ impl Way {
         Way::Direct(direct)
     }
 
-    /// The way to move data that no loops describe. It is rare and needs much of the stack.
+    /// The way to move so many bytes that no loops describe. It is rare and needs much of the stack.
     #[inline(never)]
-    fn by_offset(
+    pub(crate) fn without_loops(
         dst: LayoutRef<'_>,
         src: LayoutRef<'_>,
         element: usize,
-        isa: Isa,
-        large: bool,
+        bytes: usize,
+        tuning: &Tuning,
     ) -> Result<Way> {
         injective(dst)?;
-        Ok(Way::Indexed(Box::new(Indexed::new(dst, src, element, isa, large))))
+        if element == 0 {
+            return Ok(Way::Runs(Runs::new(&Joint::one(0), tuning.isa, false)));
+        }
+        let large = bytes >= tuning.stream_from;
+        Ok(Way::Indexed(Box::new(Indexed::new(dst, src, element, tuning.isa, large))))
     }
 }
 
 impl Program {
-    /// The program for two layouts with these windows, which move so many bytes; the machine has the instruction set.
+    /// The program that moves data in a way, from so many bytes after the start of the data on each side.
     #[inline]
-    pub(crate) fn new(
-        dst: LayoutRef<'_>,
-        to: Window,
-        src: LayoutRef<'_>,
-        from: Window,
-        element: usize,
-        bytes: usize,
-        tuning: Tuning,
-    ) -> Result<Program> {
-        let program = |way, dst, src| Program {
+    pub(crate) fn new(way: Way, dst: usize, src: usize, tuning: &Tuning) -> Program {
+        Program {
             way,
             dst,
             src,
             #[cfg(feature = "parallel")]
             share_from: tuning.share_from.max(1),
-        };
-        let (isa, mut joint) = (tuning.isa, Joint::one(element));
-        if element == 0 {
-            injective(dst)?;
-            return Ok(program(Way::Runs(Runs::new(&joint, isa, false)), 0, 0));
         }
-        if let (Some((d, first)), Some((s, second))) = (strided(dst), strided(src))
-            && joint.describe(&d, &s)
-        {
-            if !joint.is_nested() {
-                injective(dst)?;
-            }
-            // Inside the windows, so they fit.
-            let start = |window: Window, first: i64, by: isize| {
-                let origin = window.base.wrapping_add_signed(first as isize);
-                (origin * element).wrapping_add_signed(by)
-            };
-            let (dst, src) = (start(to, first, joint.dst), start(from, second, joint.src));
-            let way = Way::new(&joint, isa, bytes, &tuning);
-            return Ok(program(way, dst, src));
-        }
-        let way = Way::by_offset(dst, src, element, isa, bytes >= tuning.stream_from)?;
-        Ok(program(way, to.base * element, from.base * element))
     }
 
     /// How the data are moved.

@@ -14,6 +14,40 @@ pub struct Window {
     pub span: usize,
 }
 
+impl Window {
+    /// The smallest window of elements of so many bytes that has offset 0 and the offsets from `least` to `most`, which
+    /// are those of a layout.
+    ///
+    /// # Errors
+    /// As [`LayoutRef::window`].
+    ///
+    /// ```
+    /// use tilework::Window;
+    ///
+    /// let window = Window::new(-6, 3, 4)?;
+    /// assert_eq!((window.base, window.span), (6, 10));
+    /// # Ok::<(), tilework::Error>(())
+    /// ```
+    #[inline]
+    pub fn new(least: i64, most: i64, bytes: usize) -> Result<Window, Error> {
+        let base = least.min(0).unsigned_abs();
+        // The span of the offsets fits into 63 bits, so both sums fit into 64.
+        let span = most.max(0).unsigned_abs() + base + 1;
+        let window = || {
+            let (base, span) = (usize::try_from(base).ok()?, usize::try_from(span).ok()?);
+            let whole = span.checked_mul(bytes.max(1))?;
+            isize::try_from(whole).ok()?;
+            Some(Window { base, span })
+        };
+        window().ok_or_else(|| too_large(span, bytes))
+    }
+}
+
+#[cold]
+fn too_large(span: u64, bytes: usize) -> Error {
+    Error::new(Op::Window, ErrorKind::TooLarge { span, bytes })
+}
+
 impl LayoutRef<'_> {
     /// The smallest window of elements of so many bytes that has offset 0 and all offsets of the layout.
     ///
@@ -46,21 +80,11 @@ impl LayoutRef<'_> {
     #[inline]
     pub fn window(self, bytes: usize) -> Result<Window, Error> {
         let (least, most) = self.bounds()?;
-        let base = least.min(0).unsigned_abs();
-        // The span of the offsets fits into 63 bits, so both sums fit into 64.
-        let span = most.max(0).unsigned_abs() + base + 1;
-        let window = || {
-            let (base, span) = (usize::try_from(base).ok()?, usize::try_from(span).ok()?);
-            let whole = span.checked_mul(bytes.max(1))?;
-            isize::try_from(whole).ok()?;
-            Some(Window { base, span })
-        };
-        window().ok_or_else(|| self.too_large(span, bytes))
+        Window::new(least, most, bytes).map_err(|error| self.blamed(error))
     }
 
     #[cold]
-    fn too_large(self, span: u64, bytes: usize) -> Error {
-        let error = Error::new(Op::Window, ErrorKind::TooLarge { span, bytes });
+    fn blamed(self, error: Error) -> Error {
         error.on(Text::EMPTY.tuple(&self.shape()))
     }
 }

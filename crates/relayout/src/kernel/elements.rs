@@ -15,10 +15,10 @@ const NEAR: usize = 8;
 pub(super) type Element<const W: usize> = [MaybeUninit<u8>; W];
 
 /// The kernel for a width.
-pub(super) fn kernel(block: &Block, isa: Isa) -> Kernel {
+pub(super) fn kernel(width: usize, isa: Isa) -> Kernel {
     macro_rules! widths {
         ($kernel:ident: $($w:literal)*) => {
-            match block.width {
+            match width {
                 $($w => $kernel::<$w>,)*
                 _ => any_width,
             }

@@ -18,6 +18,15 @@ pub(crate) struct Loop {
     pub(crate) src: isize,
 }
 
+impl Loop {
+    /// A loop over elements of so many bytes. It means something if the offsets in bytes fit.
+    #[inline]
+    fn new(extent: i64, dst: i64, src: i64, element: i64) -> Loop {
+        let bytes = |stride: i64| stride.wrapping_mul(element) as isize;
+        Loop { extent: extent as usize, dst: bytes(dst), src: bytes(src) }
+    }
+}
+
 pub(crate) type Loops = SmallVec<[Loop; 8]>;
 
 /// Loops from a start on each side, over elements of `width` bytes, by rising strides of the
@@ -31,6 +40,30 @@ pub(crate) struct Joint {
     pub(crate) loops: Loops,
 }
 
+/// What two layouts have of which the loops are known: their size, and the least and the largest offset of each side, in
+/// elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    pub(crate) size: i64,
+    pub(crate) dst: (i64, i64),
+    pub(crate) src: (i64, i64),
+}
+
+impl Reach {
+    /// That of one element.
+    const OF_ONE: Reach = Reach { size: 1, dst: (0, 0), src: (0, 0) };
+
+    /// With another loop, whose strides are in elements.
+    #[inline]
+    fn add(&mut self, extent: i64, dst: i64, src: i64) {
+        let further =
+            |(least, most): (i64, i64), last: i64| (least + last.min(0), most + last.max(0));
+        self.size *= extent;
+        self.dst = further(self.dst, (extent - 1) * dst);
+        self.src = further(self.src, (extent - 1) * src);
+    }
+}
+
 impl Joint {
     /// One element of so many bytes.
     #[inline]
@@ -38,64 +71,85 @@ impl Joint {
         Joint { width: element, dst: 0, src: 0, loops: Loops::new() }
     }
 
-    /// Makes of one element the loops of two layouts of one size, in its place: to move them takes as long as to find
-    /// them. Whether there are any; there are none where a mode of one layout ends inside a mode of the other.
+    /// Makes of one element the loops of two layouts, in its place: to move them takes as long as to find them. There are
+    /// none where a mode of one layout ends inside a mode of the other, or where that one is longer.
     ///
-    /// All offsets in bytes are known to fit.
-    #[inline]
-    pub(crate) fn describe(&mut self, dst: &[Mode], src: &[Mode]) -> bool {
-        if !refine(dst, src, self.width as i64, &mut self.loops) {
-            return false;
-        }
-        self.turn();
-        self.loops.sort_unstable_by_key(|each| each.dst);
-        self.merge();
-        true
+    /// They mean something if windows of that [`Reach`] fit, and are to be [arranged](Joint::arrange) then.
+    #[inline(always)]
+    pub(crate) fn describe(&mut self, dst: &[Mode], src: &[Mode]) -> Option<Reach> {
+        refine(dst, src, self.width as i64, &mut self.loops)
     }
 
-    /// Makes the strides of the destination positive: a loop can run backwards as well.
-    fn turn(&mut self) {
-        for Loop { extent, dst, src } in &mut self.loops {
-            if *dst < 0 {
+    /// The same for layouts of which one is behind maps, if they are plain ones from their first offset on. Whether there are
+    /// loops. It takes long.
+    #[inline(never)]
+    pub(crate) fn describe_behind_maps(&mut self, dst: LayoutRef<'_>, src: LayoutRef<'_>) -> bool {
+        let plain = dst.plain().is_some() && src.plain().is_some();
+        if plain || self.width == 0 {
+            return false;
+        }
+        let (Some((dst, first)), Some((src, second))) = (strided(dst), strided(src)) else {
+            return false;
+        };
+        self.dst = first as isize * self.width as isize;
+        self.src = second as isize * self.width as isize;
+        self.describe(&dst, &src).is_some()
+    }
+
+    /// Makes of the loops as few as there can be, in order.
+    #[inline(always)]
+    pub(crate) fn arrange(&mut self) {
+        self.sort();
+        self.merge();
+    }
+
+    /// Makes the strides of the destination positive, since a loop can run backwards as well, and rising. There are few
+    /// loops, and most are in order.
+    #[inline(always)]
+    fn sort(&mut self) {
+        let loops = self.loops.as_mut_slice();
+        for k in 0..loops.len() {
+            if loops[k].dst < 0 {
+                let Loop { extent, dst, src } = &mut loops[k];
                 let last = *extent as isize - 1;
                 self.dst += last * *dst;
                 self.src += last * *src;
                 (*dst, *src) = (-*dst, -*src);
+            }
+            let mut at = k;
+            while at > 0 && loops[at - 1].dst > loops[at].dst {
+                loops.swap(at - 1, at);
+                at -= 1;
             }
         }
     }
 
     /// Makes one loop of two where the second goes on where the first ends, on both sides; a loop
     /// over neighbours on both sides becomes part of the element.
-    #[inline]
+    #[inline(always)]
     fn merge(&mut self) {
-        let mut merged = 0;
-        let loops = self.loops.as_mut_slice();
-        for i in 0..loops.len() {
-            let next = loops[i];
-            let width = self.width as isize;
-            if merged == 0 && next.dst == width && next.src == width {
-                self.width *= next.extent;
-                continue;
+        self.loops.dedup_by(|next, last| {
+            let extent = last.extent as isize;
+            // Past the end of a mode there may be no number left.
+            let ends = |stride: isize| stride.checked_mul(extent);
+            let goes_on = ends(last.dst) == Some(next.dst) && ends(last.src) == Some(next.src);
+            if goes_on {
+                last.extent *= next.extent;
             }
-            if merged > 0 {
-                let last = &mut loops[merged - 1];
-                let extent = last.extent as isize;
-                // Past the end of a mode there may be no number left.
-                let ends = |stride: isize| stride.checked_mul(extent);
-                if ends(last.dst) == Some(next.dst) && ends(last.src) == Some(next.src) {
-                    last.extent *= next.extent;
-                    continue;
-                }
-            }
-            loops[merged] = next;
-            merged += 1;
+            goes_on
+        });
+        if let Some(&Loop { extent, dst, src }) = self.loops.first()
+            && dst == self.width as isize
+            && src == dst
+        {
+            self.width *= extent;
+            self.loops.remove(0);
         }
-        self.loops.truncate(merged);
     }
 
     /// Whether every loop steps over all that the loops before it reach, so that no two indices
     /// have one place in the destination. The converse is not true.
+    #[inline]
     pub(crate) fn is_nested(&self) -> bool {
         let mut reach = self.width as isize;
         self.loops.iter().all(|each| {
@@ -112,55 +166,48 @@ impl Joint {
     }
 }
 
-/// Appends the common refinement of two lists of modes of one size, over elements of so many bytes. Whether there is
-/// one.
-#[inline]
-pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops) -> bool {
+/// Appends the common refinement of two lists of modes, over elements of so many bytes, if there is one.
+#[inline(always)]
+pub(crate) fn refine(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops) -> Option<Reach> {
     let same_extents =
         dst.len() == src.len() && dst.iter().zip(src).all(|(d, s)| d.extent == s.extent);
-    if same_extents {
-        // The usual case: the modes are common as they are, perhaps not the coarsest.
-        for (d, s) in dst.iter().zip(src).filter(|(d, _)| d.extent > 1) {
-            loops.push(Loop {
-                extent: d.extent as usize,
-                dst: (d.stride * element) as isize,
-                src: (s.stride * element) as isize,
-            });
-        }
-        return true;
+    if !same_extents {
+        return refine_apart(dst, src, element, loops);
     }
+    // The usual case: the modes are common as they are, perhaps not the coarsest.
+    let mut reach = Reach::OF_ONE;
+    for (d, s) in dst.iter().zip(src).filter(|(d, _)| d.extent > 1) {
+        reach.add(d.extent, d.stride, s.stride);
+        loops.push(Loop::new(d.extent, d.stride, s.stride, element));
+    }
+    Some(reach)
+}
+
+/// [`refine`] for modes of different extents.
+#[inline(never)]
+fn refine_apart(dst: &[Mode], src: &[Mode], element: i64, loops: &mut Loops) -> Option<Reach> {
+    let mut reach = Reach::OF_ONE;
     let mut common = CommonModes::new(dst, src);
     while let Some(mode) = common.next_mode() {
-        loops.push(Loop {
-            extent: mode.extent as usize,
-            dst: (mode.left * element) as isize,
-            src: (mode.right * element) as isize,
-        });
+        reach.add(mode.extent, mode.left, mode.right);
+        loops.push(Loop::new(mode.extent, mode.left, mode.right, element));
     }
-    common.left.front().is_none()
+    (common.left.front().is_none() && common.right.front().is_none()).then_some(reach)
 }
 
 /// The modes of the plain layout that a layout is from its first offset on, and that offset, if there is such a
 /// layout.
-#[inline]
-pub(crate) fn strided(layout: LayoutRef<'_>) -> Option<(Cow<'_, [Mode]>, i64)> {
+fn strided(layout: LayoutRef<'_>) -> Option<(Cow<'_, [Mode]>, i64)> {
     match layout {
         LayoutRef::Plain(layout) => Some((Cow::Borrowed(layout.leaf_modes()), 0)),
         LayoutRef::Composed(layout) => {
-            let (modes, first) = strided_behind_maps(layout)?;
-            Some((Cow::Owned(modes), first))
+            if !adds_up(layout)? {
+                return None;
+            }
+            let (plain, first) = layout.to_layout().ok()?;
+            Some((Cow::Owned(plain.leaf_modes().to_vec()), first))
         }
     }
-}
-
-/// [`strided`] for a layout behind maps, which takes long: out of the way of plain ones.
-#[inline(never)]
-fn strided_behind_maps(layout: &ComposedLayout) -> Option<(Vec<Mode>, i64)> {
-    if !adds_up(layout)? {
-        return None;
-    }
-    let (plain, first) = layout.to_layout().ok()?;
-    Some((plain.leaf_modes().to_vec(), first))
 }
 
 /// Whether the last steps of all modes add up to the last step of all. They do if there are strides; and

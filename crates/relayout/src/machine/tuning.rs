@@ -99,10 +99,18 @@ impl Tuning {
     }
 }
 
+impl Tuning {
+    /// The default, in the place where it is kept.
+    #[inline]
+    pub(crate) fn here() -> &'static Tuning {
+        static HERE: OnceLock<Tuning> = OnceLock::new();
+        HERE.get_or_init(|| Tuning::of(Isa::best(), Caches::here()))
+    }
+}
+
 impl Default for Tuning {
     #[inline]
     fn default() -> Tuning {
-        static HERE: OnceLock<Tuning> = OnceLock::new();
-        *HERE.get_or_init(|| Tuning::of(Isa::best(), Caches::here()))
+        *Tuning::here()
     }
 }

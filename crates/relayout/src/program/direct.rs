@@ -15,9 +15,6 @@ use crate::machine::Isa;
 const ROWS: usize = 256;
 const COLUMNS: usize = 64;
 
-/// How many blocks are many.
-const MANY: usize = 256;
-
 #[derive(Clone)]
 pub(crate) struct Direct {
     /// The loops outside the block: in most plans there are few, and planning should not allocate.
@@ -27,37 +24,49 @@ pub(crate) struct Direct {
     isa: Isa,
 }
 
-impl Direct {
-    /// The block of the loop by which the destination is written in order, if there are loops.
-    #[inline(never)]
-    pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
-        let (&i, rest) = joint.loops.split_first()?;
-        // The other loop of the block is the one by which the source is read in order.
-        let read = |k: &usize| (rest[*k].src == 0, rest[*k].src.unsigned_abs());
-        let next = (0..rest.len()).min_by_key(read);
-        let j = next.map(|k| rest[k]);
-        let mut loops = SmallVec::new();
-        for (k, &each) in rest.iter().enumerate() {
-            if Some(k) != next {
-                loops.push(each);
-            }
+/// The block of the loop by which the destination is written in order, if there are loops, and of the one by which the
+/// source is read in order; and which one that is.
+#[inline(always)]
+pub(super) fn block(joint: &Joint) -> Option<(Block, usize)> {
+    let loops = joint.loops.as_slice();
+    let i = *loops.first()?;
+    // One by which the source stays where it is comes last.
+    let read = |k: usize| loops[k].src.unsigned_abs().wrapping_sub(1);
+    let mut next = 1;
+    for k in 2..loops.len() {
+        if read(k) < read(next) {
+            next = k;
         }
-        let block = Block {
-            width: joint.width,
-            rows: i.extent,
-            columns: j.map_or(1, |j| j.extent),
-            dst_i: i.dst,
-            dst_j: j.map_or(0, |j| j.dst),
-            src_i: i.src,
-            src_j: j.map_or(0, |j| j.src),
-        };
-        Some(Direct { loops, kernel: block.kernel(isa), block, isa })
+    }
+    let j = *loops.get(next).unwrap_or(&Loop { extent: 1, dst: 0, src: 0 });
+    let block = Block {
+        width: joint.width,
+        rows: i.extent,
+        columns: j.extent,
+        dst_i: i.dst,
+        dst_j: j.dst,
+        src_i: i.src,
+        src_j: j.src,
+    };
+    Some((block, next))
+}
+
+impl Direct {
+    /// The usual block, in the other loops.
+    pub(crate) fn new(joint: &Joint, isa: Isa) -> Option<Direct> {
+        let (block, next) = block(joint)?;
+        Some(Direct::of(joint, block, next, isa))
     }
 
-    /// Whether there are many blocks, which are small.
-    pub(crate) fn is_fragmented(&self) -> bool {
-        self.block.is_small()
-            && self.loops.iter().map(|each| each.extent).product::<usize>() >= MANY
+    /// The block of the first loop and another one, in the others.
+    #[inline(always)]
+    pub(super) fn of(joint: &Joint, block: Block, next: usize, isa: Isa) -> Direct {
+        let mut loops = SmallVec::new();
+        if joint.loops.len() > 2 {
+            let outer = joint.loops.iter().enumerate().filter(|&(k, _)| k != 0 && k != next);
+            loops.extend(outer.map(|(_, &each)| each));
+        }
+        Direct { loops, kernel: block.kernel(isa), block, isa }
     }
 
     /// Whether a part of the block lies within so many bytes on both sides: a small matrix of a batch, or every n-th

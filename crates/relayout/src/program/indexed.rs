@@ -130,9 +130,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
 /// The common loops of two layouts, over elements, in the order of the first one; if they have such.
 fn ordered(dst: &Layout, src: &Layout) -> Option<Loops> {
     let mut loops = Loops::new();
-    if !refine(dst.leaf_modes(), src.leaf_modes(), 1, &mut loops) {
-        return None;
-    }
+    refine(dst.leaf_modes(), src.leaf_modes(), 1, &mut loops)?;
     loops.sort_by_key(|each| each.dst.unsigned_abs());
     Some(loops)
 }

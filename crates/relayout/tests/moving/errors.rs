@@ -1,6 +1,6 @@
 //! What is refused, and with which numbers. Nothing is written then.
 
-use tilework::{ComposedLayout, Layout, layout};
+use tilework::{ComposedLayout, Layout, LayoutRef, layout};
 use tilework_relayout::{Error, Plan, Side, relayout};
 
 #[test]
@@ -82,6 +82,50 @@ fn layouts_must_fit_into_memory() {
     // The largest that fits is planned, and refused only for want of memory.
     let plan = Plan::new(&layout!(4:1), &huge, 1).unwrap();
     assert!(matches!(plan.run(&mut [0_u8; 4], &[0; 4]), Err(Error::TooShort { .. })));
+}
+
+/// Whether the modes agree as they are, after a refinement, or not at all.
+#[test]
+fn the_first_reason_is_the_one_that_is_given() {
+    const FAR: i64 = 1 << 58;
+    let far = |m: i64, n: i64| Layout::new((m, n), (FAR, FAR)).unwrap();
+    for (dl, sl) in [(far(2, 6), far(2, 6)), (far(2, 6), far(6, 2)), (far(2, 6), far(3, 4))] {
+        let tell = |dl: &Layout, sl: &Layout| Plan::new(dl, sl, 64).unwrap_err();
+        let too_large = |side, layout: &Layout| {
+            let span = layout.cosize() as u64;
+            Error::TooLarge { side, span, element: 64 }
+        };
+        let sizes = Error::Sizes { destination: 12, source: 13 };
+        assert_eq!(tell(&dl, &layout!(13:1)), sizes);
+        // Some indices have the same offset, too.
+        assert_eq!(tell(&dl, &sl), too_large(Side::Destination, &dl));
+        assert_eq!(tell(&layout!((2,6):(1,1)), &sl), too_large(Side::Source, &sl));
+    }
+}
+
+/// The least windows that have offset 0, whatever the plan takes from the loops.
+#[test]
+fn spans_are_those_of_the_windows() {
+    let layouts = [
+        layout!((4,6):(6,1)),
+        layout!((4,6):(-6,1)),
+        layout!((4,6):(1,-4)),
+        layout!((2,12):(-13,-1)),
+        layout!((4,1,6):(7,1000,30)),
+        layout!((3,8):(8,1)),
+        layout!(24:-3),
+        layout!((2,2,6):(12,24,2)),
+    ];
+    for dl in &layouts {
+        for sl in &layouts {
+            let plan = Plan::new(dl, sl, 4).unwrap();
+            for (side, layout) in [(Side::Destination, dl), (Side::Source, sl)] {
+                let window = LayoutRef::from(layout).window(4).unwrap();
+                assert_eq!(plan.span(side), window.span, "{dl} from {sl}");
+            }
+            assert_eq!(plan.size(), 24);
+        }
+    }
 }
 
 #[test]
