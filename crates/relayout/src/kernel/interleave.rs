@@ -39,6 +39,8 @@ enum Kernel {
 }
 
 /// How vectors lie on one side: so many bytes apart, and those of the next step so many bytes after them.
+// Other machines have no kernel that reads it.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 #[derive(Clone, Copy, Debug)]
 struct Side {
     apart: isize,
@@ -46,6 +48,8 @@ struct Side {
 }
 
 /// How many steps are moved, each of as many vectors as there are channels, and between which sides.
+// Other machines have no kernel that reads it.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Side,
