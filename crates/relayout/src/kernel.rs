@@ -172,19 +172,20 @@ impl Block {
         shuffles && odd && self.is_transposition() && self.rows.min(self.columns) >= LANE / 2
     }
 
-    /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block. For bytes they
-    /// would have 16 columns, of which the compiler makes something that takes twice as long as AVX2.
+    /// The instruction set whose vectors transpose it. Those of AVX-512 have more rows than a small block, and cannot
+    /// load rows of two or three lanes as a whole. For bytes they would have 16 columns, of which the compiler makes
+    /// something that takes twice as long as AVX2; and those of odd elements would be taken apart again to be stored.
     fn vectors(&self, isa: Isa) -> Isa {
-        let narrow = self.width == 1 || self.rows * self.width < LINE;
+        let lanes = (self.columns * self.width).div_ceil(LANE);
+        let small = self.rows * self.width < LINE || matches!(lanes, 2 | 3);
+        let narrow = self.width == 1 || small || !self.in_registers();
         if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
     }
 
     /// How it is moved, in words.
     pub(crate) fn how(&self, isa: Isa) -> String {
-        if self.in_registers() {
+        if self.in_registers() || self.in_wider_registers(isa) {
             format!("transposed with {}", self.vectors(isa))
-        } else if self.in_wider_registers(isa) {
-            format!("transposed with {isa}")
         } else {
             "one by one".into()
         }
@@ -203,11 +204,9 @@ impl Block {
                 _ => portable::portable(self.width),
             }
         } else if self.in_wider_registers(isa) {
-            match isa {
+            match self.vectors(isa) {
                 #[cfg(target_arch = "x86_64")]
                 Isa::Avx2 => x86::avx2_odd(self.width),
-                #[cfg(target_arch = "x86_64")]
-                Isa::Avx512 => x86::avx512_odd(self.width),
                 #[cfg(target_arch = "aarch64")]
                 Isa::Neon => neon::neon_odd(self.width),
                 _ => elements::kernel(self, isa),
