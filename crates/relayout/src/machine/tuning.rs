@@ -43,7 +43,8 @@ pub struct Tuning {
     /// How many bytes of a tile are collected in a buffer before they are written. A thread has two buffers, beside
     /// which its L2 cache has room for what is read next.
     pub tile: usize,
-    /// How many bytes are read at a time from where the source goes on, if a tile has room for it.
+    /// How many bytes are read at a time from where the source goes on, if a tile has room for it: half as many where that
+    /// makes runs of the destination longer.
     pub run: usize,
 }
 
