@@ -213,13 +213,15 @@ impl Staged {
                 (true, false) => (next.rows, gathering.read),
                 (true, true) => (1, gathering.read * next.rows),
             };
+            // The hardware prefetches a long run as well, so that less of it is asked for at a time.
+            let part = if follow && W::BUFFERED { PREFETCH_TILE / 2 } else { PREFETCH_TILE };
             // So much is written after each part that is prefetched.
-            let share = total.div_ceil(strips * runs * run.div_ceil(PREFETCH_TILE).max(1));
+            let share = total.div_ceil(strips * runs * run.div_ceil(part).max(1));
             let mut due = total * k / strips;
             for i in 0..runs {
                 let row = base.wrapping_offset(next.src + i as isize * self.block.src_i);
-                for at in (0..run.max(1)).step_by(PREFETCH_TILE) {
-                    prefetch(row.wrapping_add(at), PREFETCH_TILE.min(run - at));
+                for at in (0..run.max(1)).step_by(part) {
+                    prefetch(row.wrapping_add(at), part.min(run - at));
                     due += share;
                     // SAFETY: as for this function.
                     unsafe { writing.write(dst, due) };
