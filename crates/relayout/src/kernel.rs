@@ -94,7 +94,12 @@ pub(crate) fn cell_kernel(isa: Isa, width: usize, shuffled: bool) -> Option<Cell
 
 /// Whether these kernels read whole cache lines, of cells with so many rows and columns.
 pub(crate) fn wide_cells(isa: Isa, width: usize, rows: usize, columns: usize) -> bool {
-    isa == Isa::Avx512 && width > 1 && rows.min(columns) * width >= LINE
+    reads_lines(isa, width) && rows.min(columns) * width >= LINE
+}
+
+/// Whether they can do so for elements of a width.
+pub(crate) fn reads_lines(isa: Isa, width: usize) -> bool {
+    isa == Isa::Avx512 && matches!(width, 2 | 4 | 8 | 16)
 }
 
 /// The kernel for lists of elements of a width, if there is one.

@@ -20,7 +20,9 @@ mod writer;
 
 use std::ops::Range;
 
-use crate::kernel::{Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch};
+use crate::kernel::{
+    Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch, reads_lines,
+};
 use crate::loops::Tiling;
 use crate::machine::{Isa, LINE, PAGE, PART_OF_LINE, PREFETCH_TILE, WAYS};
 use cells::Tables;
@@ -60,17 +62,19 @@ impl Staged {
         let transposed = matches!(gather, Gather::Blocks(_)) && block.is_transposition();
         let aligned =
             tiling.axes.iter().all(|axis| (axis.dst as usize).is_multiple_of(PART_OF_LINE));
+        let crowded = transposed
+            && block.rows > WAYS
+            && block.src_i != 0
+            && block.src_i.unsigned_abs().is_multiple_of(PAGE);
+        // Cells read lines at once that have the columns of several blocks.
+        let lines = crowded && block.columns * block.width < LINE && reads_lines(isa, block.width);
         Staged {
             block,
             gather,
-            cells: block.is_narrow(),
+            cells: block.is_narrow() || lines,
             strip,
             transposed,
-            crowded: transposed
-                && block.width == 1
-                && block.rows > WAYS
-                && block.src_i != 0
-                && block.src_i.unsigned_abs().is_multiple_of(PAGE),
+            crowded: crowded && block.width == 1,
             collect: if transposed && large && aligned { collect(isa, tiling.width) } else { None },
             stream: stream.unwrap_or(cached()),
             tiling,
