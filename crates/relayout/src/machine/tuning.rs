@@ -29,8 +29,8 @@ pub use text::ParseTuningError;
 pub struct Tuning {
     /// The instruction set to use. One that the machine does not have is replaced by [`Isa::Portable`].
     pub isa: Isa,
-    /// From how many bytes on the result is written with non-temporal stores, tile by tile. For less data, and
-    /// for data that are read again at once, ordinary stores are better.
+    /// From how many bytes on the result is written with non-temporal stores; tile by tile, from half as many on. For
+    /// less data, and for data that are read again at once, ordinary stores are better.
     pub stream_from: usize,
     /// From how many bytes on data are moved tile by tile where their places are far apart. Fewer stay in the cache as a
     /// whole.
