@@ -96,7 +96,12 @@ pub(crate) fn cell_kernel(isa: Isa, width: usize, shuffled: bool) -> Option<Cell
 
 /// Whether these kernels read whole cache lines, of cells with so many rows and columns.
 pub(crate) fn wide_cells(isa: Isa, width: usize, rows: usize, columns: usize) -> bool {
-    isa == Isa::Avx512 && width > 1 && rows.min(columns) * width >= LINE
+    reads_lines(isa, width) && rows.min(columns) * width >= LINE
+}
+
+/// Whether they can do so for elements of a width.
+pub(crate) fn reads_lines(isa: Isa, width: usize) -> bool {
+    isa == Isa::Avx512 && matches!(width, 2 | 4 | 8 | 16)
 }
 
 /// The kernel for lists of elements of a width, if there is one.
@@ -186,20 +191,20 @@ impl Block {
         shuffles && odd && self.is_transposition() && self.rows.min(self.columns) >= LANE / 2
     }
 
-    /// The instruction set whose vectors transpose it. Those of AVX-512 have as many rows as a small block, or
-    /// more. For bytes they
-    /// would have 16 columns, of which the compiler makes something that takes twice as long as AVX2.
+    /// The instruction set whose vectors transpose it. Those of AVX-512 have as many rows as a small block or more, and
+    /// cannot load rows of two or three lanes as a whole. For bytes they would have 16 columns, of which the compiler makes
+    /// something that takes twice as long as AVX2; and those of odd elements would be taken apart again to be stored.
     fn vectors(&self, isa: Isa) -> Isa {
-        let narrow = self.width == 1 || self.rows * self.width <= LINE;
+        let lanes = (self.columns * self.width).div_ceil(LANE);
+        let small = self.rows * self.width <= LINE || matches!(lanes, 2 | 3);
+        let narrow = self.width == 1 || small || !self.in_registers();
         if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
     }
 
     /// How it is moved, in words.
     pub(crate) fn how(&self, isa: Isa) -> String {
-        if self.in_registers() {
+        if self.in_registers() || self.in_wider_registers(isa) {
             format!("transposed with {}", self.vectors(isa))
-        } else if self.in_wider_registers(isa) {
-            format!("transposed with {isa}")
         } else {
             "one by one".into()
         }
@@ -233,9 +238,7 @@ fn network_kernel(isa: Isa, width: usize) -> Kernel {
 fn other_kernel(isa: Isa, width: usize, wider: bool) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 if wider => x86::avx2_odd(width),
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 if wider => x86::avx512_odd(width),
+        Isa::Avx2 | Isa::Avx512 if wider => x86::avx2_odd(width),
         #[cfg(target_arch = "aarch64")]
         Isa::Neon if wider => neon::neon_odd(width),
         _ => elements::kernel(width, isa),

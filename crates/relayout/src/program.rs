@@ -116,7 +116,9 @@ impl Way {
         if (far && !near || direct.block().is_fragmented(bytes))
             && let Some(tiling) = Tiling::new(joint, tuning)
         {
-            return Way::Staged(Box::new(Staged::new(tiling, isa, large)));
+            // Rows of tiles that are far apart gain twice as much as what is written in order.
+            let streamed = bytes >= tuning.stream_from / 2;
+            return Way::Staged(Box::new(Staged::new(tiling, isa, streamed)));
         }
         Way::Direct(direct)
     }

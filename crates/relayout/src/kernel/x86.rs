@@ -252,8 +252,3 @@ odd_kernels! {
     /// The kernel that transposes elements of any other number of bytes below 16, with AVX2.
     avx2_odd = "avx2": Two, 2, One
 }
-
-odd_kernels! {
-    /// The same with AVX-512.
-    avx512_odd = "avx512f,avx512bw": Four, 4, One
-}

@@ -14,8 +14,23 @@ use crate::machine::{LINE, PART_OF_LINE, Tuning};
 /// source as they are wanted, has its size. Wide elements need no buffer, so that runs can be longer.
 fn dst_run(width: usize, tuning: &Tuning) -> usize {
     let most = if width < PART_OF_LINE { 1024 } else { 2048 };
-    (tuning.tile / tuning.run).saturating_mul(width).clamp(256, most)
+    // Small tiles have no room for longer ones.
+    let least = (tuning.tile / 256).clamp(256, 512);
+    (tuning.tile / tuning.run).saturating_mul(width).clamp(least, most)
 }
+
+/// How long runs of the source should be: not longer than those of the destination, which become longer where the tile
+/// has more of them.
+fn src_run(width: usize, tuning: &Tuning) -> usize {
+    let mut run = tuning.run;
+    while run >= 2 * RUN && dst_run(width, &tuning.run(run)) < run {
+        run /= 2;
+    }
+    run
+}
+
+/// Runs of the source from this length on are not worth more than as long ones of the destination.
+const RUN: usize = 512;
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
 const TILE: usize = 8 << 10;
@@ -61,13 +76,17 @@ impl Tiling {
         // Whatever is asked for, a tile and its buffers have a size that can be.
         let tuning =
             &tuning.tile(tuning.tile.clamp(TILE, 16 << 20)).run(tuning.run.clamp(LINE, 64 << 10));
-        let wanted = dst_run(width, tuning);
         let mut axes: SmallVec<[Axis; 8]> = joint
             .loops
             .iter()
             .map(|&Loop { extent, dst, src }| Axis { extent, dst, src, tile: 1, buffer: 0 })
             .collect();
         axes.sort_by_key(|axis| axis.src.unsigned_abs());
+        // Runs of tiny loops are far apart on the other side, where they cost as much as long ones.
+        let lines = |axis: &Axis| axis.src == width as isize && axis.extent * width >= LINE;
+        let tuning =
+            &tuning.run(if axes.iter().any(lines) { src_run(width, tuning) } else { tuning.run });
+        let wanted = dst_run(width, tuning);
         let mut row = chain(&mut axes, width, wanted, |axis| axis.dst);
         let across = |(k, axis): (usize, &Axis)| {
             !row.contains(&k) && !(axis.dst as usize).is_multiple_of(LINE)

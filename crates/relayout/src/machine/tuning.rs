@@ -29,8 +29,8 @@ pub use text::ParseTuningError;
 pub struct Tuning {
     /// The instruction set to use. One that the machine does not have is replaced by [`Isa::Portable`].
     pub isa: Isa,
-    /// From how many bytes on the result is written with non-temporal stores, tile by tile. For less data, and
-    /// for data that are read again at once, ordinary stores are better.
+    /// From how many bytes on the result is written with non-temporal stores; tile by tile, from half as many on. For
+    /// less data, and for data that are read again at once, ordinary stores are better.
     pub stream_from: usize,
     /// From how many bytes on data are moved tile by tile where their places are far apart. Fewer stay in the cache as a
     /// whole.
@@ -43,7 +43,8 @@ pub struct Tuning {
     /// How many bytes of a tile are collected in a buffer before they are written. A thread has two buffers, beside
     /// which its L2 cache has room for what is read next.
     pub tile: usize,
-    /// How many bytes are read at a time from where the source goes on, if a tile has room for it.
+    /// How many bytes are read at a time from where the source goes on, if a tile has room for it: half as many where that
+    /// makes runs of the destination longer.
     pub run: usize,
 }
 

@@ -20,7 +20,9 @@ mod writer;
 
 use std::ops::Range;
 
-use crate::kernel::{Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch};
+use crate::kernel::{
+    Block, Collect, Stream, cached, collect, fence, non_temporal, prefetch, reads_lines,
+};
 use crate::loops::Tiling;
 use crate::machine::{Isa, LINE, PAGE, PART_OF_LINE, PREFETCH_TILE, WAYS};
 use cells::Tables;
@@ -60,17 +62,19 @@ impl Staged {
         let transposed = matches!(gather, Gather::Blocks(_)) && block.is_transposition();
         let aligned =
             tiling.axes.iter().all(|axis| (axis.dst as usize).is_multiple_of(PART_OF_LINE));
+        let crowded = transposed
+            && block.rows > WAYS
+            && block.src_i != 0
+            && block.src_i.unsigned_abs().is_multiple_of(PAGE);
+        // Cells read lines at once that have the columns of several blocks.
+        let lines = crowded && block.columns * block.width < LINE && reads_lines(isa, block.width);
         Staged {
             block,
             gather,
-            cells: block.is_narrow(),
+            cells: block.is_narrow() || lines,
             strip,
             transposed,
-            crowded: transposed
-                && block.width == 1
-                && block.rows > WAYS
-                && block.src_i != 0
-                && block.src_i.unsigned_abs().is_multiple_of(PAGE),
+            crowded: crowded && block.width == 1,
             collect: if transposed && large && aligned { collect(isa, tiling.width) } else { None },
             stream: stream.unwrap_or(cached()),
             tiling,
@@ -213,13 +217,15 @@ impl Staged {
                 (true, false) => (next.rows, gathering.read),
                 (true, true) => (1, gathering.read * next.rows),
             };
+            // The hardware prefetches a long run as well, so that less of it is asked for at a time.
+            let part = if follow && W::BUFFERED { PREFETCH_TILE / 2 } else { PREFETCH_TILE };
             // So much is written after each part that is prefetched.
-            let share = total.div_ceil(strips * runs * run.div_ceil(PREFETCH_TILE).max(1));
+            let share = total.div_ceil(strips * runs * run.div_ceil(part).max(1));
             let mut due = total * k / strips;
             for i in 0..runs {
                 let row = base.wrapping_offset(next.src + i as isize * self.block.src_i);
-                for at in (0..run.max(1)).step_by(PREFETCH_TILE) {
-                    prefetch(row.wrapping_add(at), PREFETCH_TILE.min(run - at));
+                for at in (0..run.max(1)).step_by(part) {
+                    prefetch(row.wrapping_add(at), part.min(run - at));
                     due += share;
                     // SAFETY: as for this function.
                     unsafe { writing.write(dst, due) };

@@ -307,6 +307,22 @@ fn laps_in_runs_of_the_source() {
     }
 }
 
+/// Blocks whose rows are a multiple of a page apart, and shorter than a cache line, beside other blocks.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn blocks_that_share_lines() {
+    for (rows, columns, blocks) in [(32, 8, 32), (33, 8, 31), (64, 4, 64), (40, 6, 9)] {
+        let (dst_k, src_l) = (rows, columns * blocks);
+        let (dst_l, dst_j) = (dst_k * blocks, 3 * dst_k * blocks);
+        let dl = [(rows, 1), (columns, dst_j), (blocks, dst_k), (3, dst_l)];
+        let sl = [(rows, 4096), (columns, 1), (blocks, columns), (3, src_l)];
+        let [dl, sl] = [dl, sl].map(|modes| layout(&modes.map(|(n, d)| Mode::new(n, d))));
+        check_elements(&dl, &sl, |i| scatter(i) as u16);
+        check_elements(&dl, &sl, |i| scatter(i) as u32);
+        check_elements(&dl, &sl, scatter);
+    }
+}
+
 /// Pixels to planes and back, for few channels and more; in one row, and in rows with room between.
 #[test]
 fn channels() {

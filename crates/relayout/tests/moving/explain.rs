@@ -51,6 +51,31 @@ fn tiles() {
     assert!(text.contains(", one by one\n"), "{text}");
 }
 
+/// Runs of both sides are long where they can be, but tiny loops have long ones in the source.
+#[test]
+fn runs_of_tiles() {
+    let text = |dst: &str, src: &str, element, tile| {
+        let tuning = Tuning::default().stream_from(0).near(0).tile(tile).run(1024);
+        let (dl, sl): (Layout, Layout) = (dst.parse().unwrap(), src.parse().unwrap());
+        Plan::tuned(&dl, &sl, element, tuning).unwrap().explain().to_string()
+    };
+    let (dst, src) = ("(4096,4096):(1,4096)", "(4096,4096):(4096,1)");
+    for (element, tile, to, from) in [
+        (1, 128 << 10, 512, 512),
+        (2, 128 << 10, 512, 512),
+        (4, 128 << 10, 1024, 512),
+        (8, 128 << 10, 1024, 1024),
+        (4, 64 << 10, 512, 512),
+        (4, 256 << 10, 1024, 1024),
+    ] {
+        let text = text(dst, src, element, tile);
+        let runs = format!("runs of {to} bytes in the destination and {from} in the source");
+        assert!(text.contains(&runs), "{element} bytes, tiles of {tile}: {text}");
+    }
+    let text = text("(32,8,32):(1,1024,32)", "(32,8,32):(256,1,8)", 4, 128 << 10);
+    assert!(text.contains(" and 1024 in the source"), "{text}");
+}
+
 #[test]
 fn wide_elements_without_a_buffer() {
     let tuning = Tuning::default().isa(Isa::Avx2).stream_from(0).near(0);

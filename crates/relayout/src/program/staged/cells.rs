@@ -14,7 +14,7 @@ use crate::loops::{Tiling, pitch};
 use crate::machine::{Isa, LINE, PAGE, WAYS};
 
 /// How many bytes are gathered at a time at least.
-const STRIP: usize = 4 << 10;
+const STRIP: usize = 32 << 10;
 
 /// A part of a loop in a tile. Even loops are parts of two steps, so that a cell can have some of them.
 #[derive(Clone, Copy)]
