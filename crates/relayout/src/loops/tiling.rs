@@ -29,7 +29,7 @@ fn src_run(width: usize, tuning: &Tuning) -> usize {
     run
 }
 
-/// Runs of the source from this length on are not worth more than as long ones of the destination.
+/// Runs from this length on are long enough, if the others are not as long.
 const RUN: usize = 512;
 
 /// How large a tile should be at least, in bytes, so that little time is spent between tiles.
@@ -87,17 +87,22 @@ impl Tiling {
         let tuning =
             &tuning.run(if axes.iter().any(lines) { src_run(width, tuning) } else { tuning.run });
         let wanted = dst_run(width, tuning);
-        let mut row = chain(&mut axes, width, wanted, |axis| axis.dst);
+        // Where columns of whole cache lines follow one another, they need not be one row: apart from each other in the
+        // buffer they fall into different sets of L1.
+        let columns = |run: usize, axis: &Axis| {
+            axis.src == width as isize && run >= RUN && run.is_multiple_of(LINE)
+        };
+        let mut row = chain(&mut axes, width, wanted, |axis| axis.dst, columns);
         let across = |(k, axis): (usize, &Axis)| {
             !row.contains(&k) && !(axis.dst as usize).is_multiple_of(LINE)
         };
         let uneven = axes.iter().enumerate().any(across);
         if uneven {
             // The overlap is read twice, so that runs should be longer.
-            row = chain(&mut axes, width, 2 * wanted, |axis| axis.dst);
+            row = chain(&mut axes, width, 2 * wanted, |axis| axis.dst, columns);
         }
         let &i = row.first()?;
-        let mut read = chain(&mut axes, width, tuning.run, |axis| axis.src);
+        let mut read = chain(&mut axes, width, tuning.run, |axis| axis.src, |_, _| false);
         // The rows of a block are read one by one.
         read.truncate(read.iter().position(|&k| k == i).unwrap_or(read.len()));
         // While tiles are small, they get more of the axes that they cut, in turn, and then of the others.
@@ -160,12 +165,13 @@ impl Tiling {
 }
 
 /// Takes steps of the axes that lie side by side, each where the one before it ends, until they make
-/// a run of so many bytes. Which axes they are.
+/// a run of so many bytes, or until the run so far ends at an axis. Which axes they are.
 fn chain(
     axes: &mut [Axis],
     width: usize,
     wanted: usize,
     stride: impl Fn(&Axis) -> isize,
+    ends: impl Fn(usize, &Axis) -> bool,
 ) -> SmallVec<[usize; 4]> {
     let (mut run, mut taken) = (width, SmallVec::new());
     while run < wanted {
@@ -173,6 +179,9 @@ fn chain(
             break;
         };
         let axis = &mut axes[k];
+        if ends(run, axis) {
+            break;
+        }
         // Whole cache lines, where elements are no part of one: then no two tiles share one.
         let whole = LINE >> run.trailing_zeros().min(LINE.trailing_zeros());
         let steps = wanted.div_ceil(run);
