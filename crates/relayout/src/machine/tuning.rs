@@ -49,6 +49,13 @@ pub struct Tuning {
 }
 
 impl Tuning {
+    /// The default, in the place where it is kept.
+    #[inline]
+    pub(crate) fn here() -> &'static Tuning {
+        static HERE: OnceLock<Tuning> = OnceLock::new();
+        HERE.get_or_init(|| Tuning::of(Isa::best(), Caches::here()))
+    }
+
     /// What suits these caches.
     fn of(isa: Isa, caches: Caches) -> Tuning {
         let tile = (caches.l2 / 8).clamp(64 << 10, 256 << 10);
@@ -97,15 +104,6 @@ impl Tuning {
     /// The same, with runs of this many bytes in the source.
     pub const fn run(self, bytes: usize) -> Tuning {
         Tuning { run: bytes, ..self }
-    }
-}
-
-impl Tuning {
-    /// The default, in the place where it is kept.
-    #[inline]
-    pub(crate) fn here() -> &'static Tuning {
-        static HERE: OnceLock<Tuning> = OnceLock::new();
-        HERE.get_or_init(|| Tuning::of(Isa::best(), Caches::here()))
     }
 }
 

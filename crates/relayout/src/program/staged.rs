@@ -12,9 +12,9 @@
 
 #![allow(unsafe_code)]
 
-mod cells;
 mod places;
 mod gather;
+mod cells;
 mod tile;
 mod writer;
 

@@ -9,12 +9,10 @@
 
 use smallvec::SmallVec;
 
+use super::gather::STRIP;
 use crate::kernel::{CellKernel, Cells, LANE, Piece, cell_kernel, prefetch, wide_cells};
 use crate::loops::{Tiling, pitch};
 use crate::machine::{Isa, LINE, PAGE, WAYS};
-
-/// How many bytes are gathered at a time at least.
-const STRIP: usize = 32 << 10;
 
 /// A part of a loop in a tile. Even loops are parts of two steps, so that a cell can have some of them.
 #[derive(Clone, Copy)]

@@ -4,8 +4,9 @@ use crate::kernel::{Kernel, ListKernel, list_kernel};
 use crate::loops::Tiling;
 use crate::machine::{Isa, LINE};
 
-/// How many bytes are gathered at a time, between rows that are written.
-const STRIP: usize = 32 << 10;
+/// How many bytes are gathered at a time, between rows that are written: many, because memory takes turns of reading and
+/// writing better when they are long.
+pub(super) const STRIP: usize = 32 << 10;
 
 /// How many rows of the block are gathered at a time: cache lines of the buffer, as many as make a strip.
 fn strip(tiling: &Tiling) -> usize {
