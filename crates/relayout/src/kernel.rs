@@ -87,7 +87,9 @@ pub(crate) fn cell_kernel(isa: Isa, width: usize, shuffled: bool) -> Option<Cell
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if width > 1 => x86::avx512_cells(width, shuffled),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 => x86::avx2_cells(width, shuffled),
+        Isa::Avx512 => x86::avx512_byte_cells(width, shuffled),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => x86::avx2_cells(width, shuffled),
         #[cfg(target_arch = "aarch64")]
         Isa::Neon => neon::neon_cells(width, shuffled),
         _ => portable::portable_cells(width, shuffled),
@@ -192,12 +194,11 @@ impl Block {
     }
 
     /// The instruction set whose vectors transpose it. Those of AVX-512 have as many rows as a small block or more, and
-    /// cannot load rows of two or three lanes as a whole. For bytes they would have 16 columns, of which the compiler makes
-    /// something that takes twice as long as AVX2; and those of odd elements would be taken apart again to be stored.
+    /// cannot load rows of two or three lanes as a whole; those of odd elements would be taken apart again to be stored.
     fn vectors(&self, isa: Isa) -> Isa {
         let lanes = (self.columns * self.width).div_ceil(LANE);
         let small = self.rows * self.width <= LINE || matches!(lanes, 2 | 3);
-        let narrow = self.width == 1 || small || !self.in_registers();
+        let narrow = small || !self.in_registers();
         if isa == Isa::Avx512 && narrow { Isa::Avx2 } else { isa }
     }
 
@@ -226,6 +227,8 @@ fn network_kernel(isa: Isa, width: usize) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => x86::avx2(width),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if width == 1 => x86::avx512_bytes(width),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => x86::avx512(width),
         #[cfg(target_arch = "aarch64")]

@@ -248,6 +248,11 @@ kernels! {
     avx512, avx512_cells = "avx512f,avx512bw": Four, One, 4, for 2 4 8 16
 }
 
+kernels! {
+    /// The kernel that transposes bytes, with AVX-512: in vectors of AVX2, for 16 of which only AVX-512 has registers.
+    avx512_bytes, avx512_byte_cells = "avx512f,avx512bw,avx512vl": Two, One, 2, for 1
+}
+
 odd_kernels! {
     /// The kernel that transposes elements of any other number of bytes below 16, with AVX2.
     avx2_odd = "avx2": Two, 2, One

@@ -19,7 +19,7 @@ pub enum Isa {
     Neon,
     /// AVX2, on x86-64.
     Avx2,
-    /// AVX-512 F and BW, on x86-64.
+    /// AVX-512 F, BW and VL, on x86-64.
     Avx512,
 }
 
@@ -51,6 +51,7 @@ impl Isa {
                 Isa::Avx2.is_available()
                     && std::arch::is_x86_feature_detected!("avx512f")
                     && std::arch::is_x86_feature_detected!("avx512bw")
+                    && std::arch::is_x86_feature_detected!("avx512vl")
             }
             _ => false,
         }
