@@ -1,6 +1,6 @@
 //! Pages: well-formed, closed, and in a browser with a real pointer and real keys.
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 use tilework::layout;
 use tilework_draw::{Fill, Limits, Scene, View, banks, composition, grid, html};
 use tilework_hardware::access::Access;
@@ -19,30 +19,76 @@ fn kept(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
-/// Parses; has every cell once; loads nothing; is the same twice.
+fn number(node: &Node, name: &str) -> f64 {
+    node.attribute(name).unwrap_or("0").parse().unwrap()
+}
+
+/// The labels of a panel: their centres on the base line, and what they say. Spaces that stay are between them.
+fn labels<'t>(over: &Node<'t, 't>, dense: bool) -> Vec<(f64, f64, &'t str)> {
+    let mut found = Vec::new();
+    for text in over.descendants().filter(|node| node.has_tag_name("text")) {
+        let (x, y, said) = (number(&text, "x"), number(&text, "y"), text.text().unwrap_or(""));
+        let Some(spacing) = text.attribute("letter-spacing") else {
+            found.push((x, y, said));
+            continue;
+        };
+        let letter = spacing.trim_start_matches("calc(").trim_end_matches("px - 1ch)");
+        let letter: f64 = letter.parse().unwrap();
+        // The ink of a letter, which is in the middle of what the spacing leaves it.
+        let start = x - (letter - 0.602 * if dense { 11.0 } else { 13.0 }) / 2.0;
+        let mut at = 0;
+        for word in said.split('\u{a0}') {
+            let letters = word.chars().count();
+            if letters > 0 {
+                found.push((start + (at as f64 + letters as f64 / 2.0) * letter, y, word));
+            }
+            at += letters + 1;
+        }
+    }
+    found
+}
+
+/// Parses; has every cell once, with its label on it; loads nothing; is the same twice.
 fn law(scene: &Scene) {
     let page = html(scene);
     assert_eq!(page, html(scene));
     let document = parse(&page);
-    let all = document.descendants().filter(|node| node.attribute("role") == Some("gridcell"));
-    let mut cells = scene.panels().flat_map(|panel| &panel.cells);
-    for node in all {
-        let cell = cells.find(|cell| cell.fill != Fill::Absent).unwrap();
-        assert_eq!(node.attribute("data-i"), Some(&*cell.index.to_string()));
-        assert_eq!(node.attribute("data-o"), Some(&*cell.offset.to_string()));
-        let text: String = node
-            .descendants()
-            .filter(|part| part.is_text())
-            .filter_map(|part| part.text())
-            .collect();
-        // The lines of a label are texts of their own.
-        assert_eq!(text, kept(&cell.label.replace('\n', "")));
-    }
-    assert!(cells.all(|cell| cell.fill == Fill::Absent));
     let grids = document.descendants().filter(|node| node.attribute("role") == Some("grid"));
+    assert_eq!(grids.clone().count(), scene.panels().count());
     for (grid, panel) in grids.zip(scene.panels()) {
         let caption = kept(&panel.caption).replace('\n', " ");
         assert_eq!(grid.attribute("aria-label"), Some(&*caption));
+        let over = grid.next_sibling_element().unwrap();
+        let written = over.children().find(|node| node.attribute("class") == Some("labels"));
+        let mut written = written.map_or(Vec::new(), |written| labels(&written, panel.dense));
+        written.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let rows = grid.children().filter(|node| node.attribute("role") == Some("row"));
+        for (row, cells) in rows.zip(panel.cells.chunks(panel.columns())) {
+            let list = |name| row.attribute(name).unwrap().split(' ').collect::<Vec<_>>();
+            let (offsets, groups) = (list("data-o"), list("data-k"));
+            let nodes: Vec<Node> = row.children().filter(Node::is_element).collect();
+            assert_eq!([nodes.len(), offsets.len(), groups.len()], [cells.len(); 3]);
+            for ((node, cell), offset) in nodes.iter().zip(cells).zip(offsets) {
+                let present = node.attribute("role") == Some("gridcell");
+                assert_eq!(present, cell.fill != Fill::Absent);
+                if !present {
+                    continue;
+                }
+                assert_eq!(node.attribute("data-i"), Some(&*cell.index.to_string()));
+                assert_eq!(offset, cell.offset.to_string());
+                let [x, y, wide, high] =
+                    ["x", "y", "width", "height"].map(|name| number(node, name));
+                // The lines of a label are words of their own.
+                let mut said = String::new();
+                written.retain(|(at, base, word)| {
+                    let here = (at - x - wide / 2.0).abs() < 0.6 && (y..y + high).contains(base);
+                    said.push_str(if here { word } else { "" });
+                    !here
+                });
+                assert_eq!(said, kept(&cell.label.replace('\n', "")));
+            }
+        }
+        assert_eq!(written, []);
         let tabs = grid.descendants().filter(|node| node.has_attribute("tabindex"));
         assert_eq!(tabs.count(), 1);
     }
@@ -85,7 +131,9 @@ fn coordinates() {
     let document = parse(&page);
     let cell = document.descendants().find(|node| node.attribute("data-i") == Some("13")).unwrap();
     assert_eq!(cell.attribute("data-c"), Some("(1,(1,1))"));
-    assert_eq!(cell.attribute("data-o"), Some("11"));
+    let row = cell.parent_element().unwrap();
+    // The fourth in its row.
+    assert_eq!(row.attribute("data-o").unwrap().split(' ').nth(3), Some("11"));
 }
 
 /// As many cells as a page has at most.
