@@ -106,7 +106,7 @@ async function refresh(limit?: number): Promise<void> {
     announce('Still computing.');
     stop.hidden = false;
   }, 400);
-  const outcome = await client.program<ProgramAnswer>({ text, line, look: view === 'picture' ? look : null }, limit);
+  const outcome = await client.program({ text, line, look: view === 'picture' ? look : null }, limit);
   clearTimeout(waiting);
   clearTimeout(slow);
   if (outcome.kind === 'superseded') return;

@@ -64,6 +64,21 @@ describe('questions to the engine', () => {
     vi.useRealTimers();
   });
 
+  test('a program that is answered elsewhere is not answered here', async () => {
+    vi.useFakeTimers();
+    const { client, workers, worker } = await started();
+    const [busy, waiting, other] = [client.program(program('a')), client.program(program('b')), client.ask('', { n: 1 })];
+    client.supersede();
+    expect([await busy, await waiting]).toEqual([{ kind: 'superseded' }, { kind: 'superseded' }]);
+    // What comes too late is not heard, and other questions go on.
+    worker().answer('a');
+    worker().answer(1);
+    expect(await other).toEqual({ kind: 'answer', answer: 1 });
+    await vi.advanceTimersByTimeAsync(LIMIT);
+    expect(workers).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
   test('have a limit, after which another worker goes on', async () => {
     vi.useFakeTimers();
     const { client, workers, worker } = await started();

@@ -52,21 +52,30 @@ export class Client {
 
   /** Asks about a program, before all else, and instead of the programs that were asked about before. */
   program<T>(program: Extract<Job, { kind: 'program' }>['program'], limit = LIMIT): Promise<Outcome<T>> {
-    this.#waiting = this.#waiting.filter((other) => {
-      if (other.job.kind === 'program') other.done({ kind: 'superseded' });
-      return other.job.kind !== 'program';
-    });
-    const asked = this.#put<T>({ kind: 'program', program }, limit);
-    const busy = this.#busy;
-    if (busy?.job.kind === 'program' && busy.job.program !== program) {
-      this.#arm(Math.max(0, Math.min(PATIENCE, busy.limit) - (performance.now() - busy.since)), { kind: 'superseded' });
-    }
-    return asked;
+    this.#forget();
+    return this.#put<T>({ kind: 'program', program }, limit);
+  }
+
+  /** No longer wants the programs that were asked about: they are answered elsewhere. */
+  supersede(): void {
+    this.#forget();
+    if (this.#busy?.job.kind === 'program') this.#busy.done({ kind: 'superseded' });
   }
 
   /** Stops what is being answered. */
   cancel(): void {
     if (this.#busy) this.#stop({ kind: 'cancelled' });
+  }
+
+  /** Programs that wait will not be answered; one that is being answered already has a little more time. */
+  #forget(): void {
+    this.#waiting = this.#waiting.filter((other) => {
+      if (other.job.kind === 'program') other.done({ kind: 'superseded' });
+      return other.job.kind !== 'program';
+    });
+    const busy = this.#busy;
+    if (busy?.job.kind !== 'program') return;
+    this.#arm(Math.max(0, Math.min(PATIENCE, busy.limit) - (performance.now() - busy.since)), { kind: 'superseded' });
   }
 
   #put<T>(job: Job, limit: number): Promise<Outcome<T>> {

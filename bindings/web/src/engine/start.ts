@@ -2,6 +2,7 @@
 
 import source from 'virtual:worker';
 import { Client } from './client';
+import { Engine } from './engine';
 
 /** Newer engines of JavaScript read base64 themselves, ten times as fast. */
 interface FromBase64 {
@@ -19,10 +20,10 @@ function compile(packed: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }));
 }
 
-export function start(): Client {
+export function start(): Engine {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const engine = document.getElementById('engine');
   const module = compile(bytes(engine?.textContent ?? ''));
   engine?.remove();
-  return new Client(() => new Worker(address), module);
+  return new Engine(new Client(() => new Worker(address), module), module);
 }
