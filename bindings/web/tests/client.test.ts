@@ -36,6 +36,14 @@ async function started(module: Promise<WebAssembly.Module> = Promise.resolve({} 
 const program = (text: string) => ({ text, line: 0, look: null });
 
 describe('questions to the engine', () => {
+  test('start the worker, unless it was started before', async () => {
+    const { client, workers } = await started();
+    expect(workers).toHaveLength(0);
+    client.warm();
+    void client.ask('', {});
+    expect(workers).toHaveLength(1);
+  });
+
   test('are answered in turn, programs first', async () => {
     const { client, worker } = await started();
     const answers = [client.ask('', { n: 1 }), client.ask('', { n: 2 }), client.program(program('a'))];

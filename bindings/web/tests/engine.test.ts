@@ -9,7 +9,7 @@ const question = (text: string): ProgramQuestion => ({ text, line: 0, look: PLAI
 const without = ({ took: _, ...rest }: ProgramAnswer): object => rest;
 
 /** The engine, with a worker that only remembers what it was asked. */
-async function started(took: number, compiled: Promise<WebAssembly.Module> = Promise.resolve(module())) {
+async function started(took: number, compiled = Promise.resolve(module()), wait = true) {
   const [asked, superseded]: [string[], true[]] = [[], []];
   const client = {
     program: ({ text }: ProgramQuestion): Promise<Outcome<ProgramAnswer>> => {
@@ -19,7 +19,7 @@ async function started(took: number, compiled: Promise<WebAssembly.Module> = Pro
     supersede: () => { superseded.push(true); },
   };
   const it = new Engine(client as unknown as Client, compiled);
-  await compiled.catch(() => undefined);
+  if (wait) await compiled.catch(() => undefined);
   return { it, asked, superseded };
 }
 
@@ -61,10 +61,19 @@ describe('the worker answers', () => {
     expect(asked).toEqual(['4:1']);
   });
 
+  test('a program that replaces one that waits for the engine', async () => {
+    let ready: (module: WebAssembly.Module) => void = () => undefined;
+    const { it, asked } = await started(0, new Promise((resolve) => { ready = resolve; }), false);
+    const outcomes = [it.program(question('4:1')), it.program(question('f(4)')), it.program(question('8:1'))];
+    ready(module());
+    expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(['superseded', 'answer', 'answer']);
+    expect(asked).toEqual(['f(4)']);
+  });
+
   test('where there is no engine here, or it does not work', async () => {
     const empty = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
-    for (const module of [Promise.reject(new Error('none')), Promise.resolve(empty)]) {
-      const { it, asked } = await started(0, module);
+    for (const compiled of [Promise.reject(new Error('none')), Promise.resolve(empty)]) {
+      const { it, asked } = await started(0, compiled);
       await it.program(question('4:1'));
       expect(asked).toEqual(['4:1']);
     }

@@ -26,7 +26,7 @@ interface Pending {
 }
 
 export class Client {
-  #worker: Worker;
+  #worker: Worker | undefined;
   #busy: Pending | undefined;
   #waiting: Pending[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,12 +37,16 @@ export class Client {
 
   /** @param start starts a worker, which is given the engine when that has been compiled. */
   constructor(private readonly start: () => Worker, module: Promise<WebAssembly.Module>) {
-    this.#worker = this.#fresh();
     module.then((ready) => {
       this.#module = ready;
-      this.#worker.postMessage({ module: ready } satisfies Message);
+      this.#worker?.postMessage({ module: ready } satisfies Message);
       this.#next();
     }, (error: unknown) => this.#fail(String(error)));
+  }
+
+  /** Starts the worker, which the first question would do otherwise. */
+  warm(): void {
+    this.#worker ??= this.#fresh();
   }
 
   /** Asks a request, after those that were asked before it. */
@@ -81,6 +85,7 @@ export class Client {
   #put<T>(job: Job, limit: number): Promise<Outcome<T>> {
     return new Promise((resolve) => {
       this.#ids += 1;
+      this.warm();
       const done = resolve as Pending['done'];
       if (this.#broken !== undefined) {
         done({ kind: 'failure', message: this.#broken });
@@ -100,7 +105,7 @@ export class Client {
     this.#busy = pending;
     pending.since = performance.now();
     this.#arm(pending.limit, { kind: 'limit', seconds: pending.limit / 1000 });
-    this.#worker.postMessage({ id: pending.id, job: pending.job } satisfies Message);
+    this.#worker?.postMessage({ id: pending.id, job: pending.job } satisfies Message);
   }
 
   #arm(milliseconds: number, outcome: Outcome<unknown>): void {
@@ -110,9 +115,8 @@ export class Client {
 
   /** A worker that computes hears nothing: it is ended, and another takes its place. */
   #stop(outcome: Outcome<unknown>): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#worker = this.#fresh();
-    if (this.#module) this.#worker.postMessage({ module: this.#module } satisfies Message);
     this.#settle(outcome);
   }
 
@@ -131,6 +135,7 @@ export class Client {
 
   #fresh(): Worker {
     const worker = this.start();
+    if (this.#module) worker.postMessage({ module: this.#module } satisfies Message);
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       if (data.id !== this.#busy?.id) return;
       // After a trap an engine is not to be trusted.

@@ -6,6 +6,7 @@
  * such answers are quick. All else is for the worker, so that the page never waits.
  */
 
+import type { Style } from './answers';
 import { type Client, LIMIT, type Outcome } from './client';
 import { answer, type ProgramAnswer, type ProgramQuestion } from './program';
 import { type Ask, asker } from './wasm';
@@ -14,49 +15,61 @@ import { type Ask, asker } from './wasm';
 const QUICK = 8;
 
 export class Engine {
-  readonly #client: Client;
-  #module: WebAssembly.Module | undefined;
-  #ask: Ask | undefined;
-  /** The milliseconds of the last answer to a program. */
+  /** The engine of the page, null where there is none. */
+  #here: Promise<Ask | null>;
+  /** The milliseconds of the last answer to a program, but for the first one here: that has the engine compiled. */
   #took = 0;
+  #first = true;
+  #last: ProgramQuestion | undefined;
 
-  constructor(client: Client, module: Promise<WebAssembly.Module>) {
-    this.#client = client;
-    module.then((ready) => { this.#module = ready; }, () => undefined);
+  constructor(private readonly client: Client, module: Promise<WebAssembly.Module>) {
+    this.#here = module.then(asker).catch(() => null);
+  }
+
+  /** Starts the worker, which may be needed soon. */
+  warm(): void {
+    this.client.warm();
   }
 
   /** Asks a request, after those that were asked before it. */
   ask<T>(given: string, request: object): Promise<Outcome<T>> {
-    return this.#client.ask(given, request);
+    return this.client.ask(given, request);
+  }
+
+  /** The style of pictures, which is there with the engine. */
+  async style(): Promise<Style | null> {
+    return (await this.#here)?.('', { ask: 'style' }) as Style | null;
   }
 
   /** Asks about a program, instead of the programs that were asked about before; one that may take its time has a limit. */
   async program(program: ProgramQuestion, limit?: number): Promise<Outcome<ProgramAnswer>> {
+    this.#last = program;
     if (limit === undefined && this.#took <= QUICK && isPlain(program.text)) {
-      const answered = this.#atOnce(program);
+      const ask = await this.#here;
+      if (this.#last !== program) return { kind: 'superseded' };
+      const answered = ask && this.#atOnce(ask, program);
       if (answered) return { kind: 'answer', answer: answered };
     }
-    const outcome = await this.#client.program<ProgramAnswer>(program, limit ?? LIMIT);
+    const outcome = await this.client.program<ProgramAnswer>(program, limit ?? LIMIT);
     if (outcome.kind !== 'superseded') this.#took = outcome.kind === 'answer' ? outcome.answer.took : Infinity;
     return outcome;
   }
 
   /** Stops what is being answered. */
   cancel(): void {
-    this.#client.cancel();
+    this.client.cancel();
   }
 
-  #atOnce(program: ProgramQuestion): ProgramAnswer | null {
-    if (!this.#module) return null;
+  #atOnce(ask: Ask, program: ProgramQuestion): ProgramAnswer | null {
     try {
-      this.#ask ??= asker(this.#module);
-      const answered = answer(this.#ask, program);
-      this.#took = answered.took;
-      this.#client.supersede();
+      const answered = answer(ask, program);
+      this.#took = this.#first ? 0 : answered.took;
+      this.#first = false;
+      this.client.supersede();
       return answered;
     } catch {
       // After a trap an engine is not to be trusted, and the worker says what is wrong.
-      this.#ask = undefined;
+      this.#here = Promise.resolve(null);
       return null;
     }
   }

@@ -16,8 +16,12 @@ function bytes(base64: string): Uint8Array<ArrayBuffer> {
 
 /** The engine is compiled while it is unpacked. */
 function compile(packed: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }));
+  // In one piece: the stream of a blob comes in many, each of which has to be waited for.
+  const { readable, writable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  // What cannot be unpacked cannot be read either, and is said there.
+  Promise.all([writer.write(packed), writer.close()]).catch(() => undefined);
+  return WebAssembly.compileStreaming(new Response(readable, { headers: { 'Content-Type': 'application/wasm' } }));
 }
 
 export function start(): Engine {
