@@ -23,10 +23,10 @@ fn number(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap_or("0").parse().unwrap()
 }
 
-/// The labels of a panel: their centres on the base line, and what they say. Spaces that stay are between them.
-fn labels<'t>(over: &Node<'t, 't>, dense: bool) -> Vec<(f64, f64, &'t str)> {
+/// The letters of the labels of a panel, each with its centre on the base line; texts that stand alone as if they were one.
+fn letters<'t>(labels: &Node<'t, 't>, dense: bool) -> Vec<(f64, f64, &'t str)> {
     let mut found = Vec::new();
-    for text in over.descendants().filter(|node| node.has_tag_name("text")) {
+    for text in labels.descendants().filter(|node| node.has_tag_name("text")) {
         let (x, y, said) = (number(&text, "x"), number(&text, "y"), text.text().unwrap_or(""));
         let Some(spacing) = text.attribute("letter-spacing") else {
             found.push((x, y, said));
@@ -34,17 +34,14 @@ fn labels<'t>(over: &Node<'t, 't>, dense: bool) -> Vec<(f64, f64, &'t str)> {
         };
         let letter = spacing.trim_start_matches("calc(").trim_end_matches("px - 1ch)");
         let letter: f64 = letter.parse().unwrap();
-        // The ink of a letter, which is in the middle of what the spacing leaves it.
+        // The room of a letter starts where its ink would, if it had as much room as it needs.
         let start = x - (letter - 0.602 * if dense { 11.0 } else { 13.0 }) / 2.0;
-        let mut at = 0;
-        for word in said.split('\u{a0}') {
-            let letters = word.chars().count();
-            if letters > 0 {
-                found.push((start + (at as f64 + letters as f64 / 2.0) * letter, y, word));
-            }
-            at += letters + 1;
+        for (i, (at, one)) in said.char_indices().enumerate() {
+            let centre = start + (i as f64 + 0.5) * letter;
+            found.push((centre, y, &said[at..at + one.len_utf8()]));
         }
     }
+    found.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.total_cmp(&other.0)));
     found
 }
 
@@ -60,8 +57,8 @@ fn law(scene: &Scene) {
         assert_eq!(grid.attribute("aria-label"), Some(&*caption));
         let over = grid.next_sibling_element().unwrap();
         let written = over.children().find(|node| node.attribute("class") == Some("labels"));
-        let mut written = written.map_or(Vec::new(), |written| labels(&written, panel.dense));
-        written.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let mut written = written.map_or(Vec::new(), |labels| letters(&labels, panel.dense));
+        written.retain(|(.., said)| *said != " ");
         let rows = grid.children().filter(|node| node.attribute("role") == Some("row"));
         for (row, cells) in rows.zip(panel.cells.chunks(panel.columns())) {
             let list = |name| row.attribute(name).unwrap().split(' ').collect::<Vec<_>>();
@@ -78,14 +75,18 @@ fn law(scene: &Scene) {
                 assert_eq!(offset, cell.offset.to_string());
                 let [x, y, wide, high] =
                     ["x", "y", "width", "height"].map(|name| number(node, name));
-                // The lines of a label are words of their own.
-                let mut said = String::new();
-                written.retain(|(at, base, word)| {
-                    let here = (at - x - wide / 2.0).abs() < 0.6 && (y..y + high).contains(base);
-                    said.push_str(if here { word } else { "" });
+                let (mut said, mut left, mut right) = (String::new(), x + wide, x);
+                written.retain(|(at, base, letter)| {
+                    let here = (x..x + wide).contains(at) && (y..y + high).contains(base);
+                    if here {
+                        said.push_str(letter);
+                        (left, right) = (left.min(*at), right.max(*at));
+                    }
                     !here
                 });
-                assert_eq!(said, kept(&cell.label.replace('\n', "")));
+                let label = kept(&cell.label.replace(['\n', ' '], ""));
+                assert_eq!(said.replace(' ', ""), label);
+                assert!(((left + right) / 2.0 - x - wide / 2.0).abs() < 0.6, "{said}");
             }
         }
         assert_eq!(written, []);

@@ -13,9 +13,6 @@ use crate::render::lines::groups;
 use crate::render::markup::number;
 use crate::scene::{Cell, Fill};
 
-/// A space that stays, beside others too.
-const SPACE: char = '\u{a0}';
-
 /// All labels of a panel.
 pub(super) fn write_labels(out: &mut String, panel: &PlacedPanel) -> Result {
     out.push_str("<g class=\"labels\">\n");
@@ -76,7 +73,7 @@ fn write_side_by_side(
             let class = class(*quiet);
             writeln!(
                 out,
-                "<text{class} x=\"{x}\" y=\"{y}\" letter-spacing=\"calc({letter:.3}px - 1ch)\">{text}{SPACE}</text>"
+                "<text{class} x=\"{x}\" y=\"{y}\" letter-spacing=\"calc({letter:.3}px - 1ch)\">{text} </text>"
             )?;
         }
     }
@@ -92,7 +89,7 @@ struct Line {
 
 impl Line {
     fn put(&mut self, at: usize, label: &str) -> Result {
-        self.text.extend(std::iter::repeat_n(SPACE, at.saturating_sub(self.letters)));
+        self.text.extend(std::iter::repeat_n(' ', at.saturating_sub(self.letters)));
         self.letters = self.letters.max(at) + label.len();
         write!(self.text, "{}", Xml(label))
     }
