@@ -37,7 +37,7 @@ describe('a program is answered at once', () => {
   });
 
   test.each([
-    'coalesce((4,8):(8,1))', '(65,64):(64,1)', '100000:1', '4:1 o 2:1 o 2:1', 'A == B', 'A(1,2)', 'Sw<3,0,3> o 0 o 64:1', '4:1 ~ 4:1',
+    'coalesce((4,8):(8,1))', '(33,64):(64,1)', '100000:1', '4:1 o 2:1 o 2:1', 'A == B', 'A(1,2)', 'Sw<3,0,3> o 0 o 64:1', '4:1 ~ 4:1',
     'A.x', '8:1\n'.repeat(100), 'A = 4:1\nA = 4:1 = 4:1', 'bank_report(A, 16, ldmatrix.x4)', '(4,8)x', '4:1;4:1',
   ])('but not where there is anything else: %j', async (text) => {
     expect(isPlain(text)).toBe(false);

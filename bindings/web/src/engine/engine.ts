@@ -76,7 +76,7 @@ export class Engine {
 }
 
 /** The most letters of a plain program, and the most elements of a layout in it: all of that is decided and drawn at once. */
-const [LETTERS, ELEMENTS] = [240, 4096];
+const [LETTERS, ELEMENTS] = [240, 2048];
 
 /** Whether each line of a program is a name, a layout or a composition of two, and all is small. */
 export function isPlain(program: string): boolean {
