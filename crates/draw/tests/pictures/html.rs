@@ -125,6 +125,14 @@ fn escaped() {
     assert_eq!(page.matches("</script").count(), 1);
 }
 
+/// Letters that may be wider or narrower than others, beside labels of one width.
+#[test]
+fn other_letters() {
+    let mut scene = grid(&layout!((3,4):(100,7)), "", &View::default());
+    scene.rows[0][0].cells[5].label = "8 \u{2260} 7".into();
+    law(&scene);
+}
+
 #[test]
 fn coordinates() {
     let scene = grid(&layout!((4,(2,2)):(2,(1,8))), "", &View::default());

@@ -53,14 +53,10 @@ fn write_side_by_side(
                 let text = &mut texts.entry((tenths, quiet)).or_default()[free % 2];
                 text.put(column * room as usize + free / 2, line)?;
             } else {
-                // Other letters may have another width.
+                // Other letters may have another width: it is a text of its own, in the middle of the cell.
                 let (x, y, class) =
                     (number(corner.x + column as f64 * wide + at.x), number(y), class(quiet));
-                writeln!(
-                    out,
-                    "<g class=\"alone\"><text{class} x=\"{x}\" y=\"{y}\">{}</text></g>",
-                    Xml(line)
-                )?;
+                writeln!(out, "<g><text{class} x=\"{x}\" y=\"{y}\">{}</text></g>", Xml(line))?;
             }
         }
     }
