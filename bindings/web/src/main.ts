@@ -5,7 +5,6 @@ import { byId, el } from './dom';
 import { assistant } from './editor/assistant';
 import { type Editor, type Listener, textarea } from './editor/editor';
 import { marksOf } from './editor/marks';
-import type { Style } from './engine/answers';
 import type { Outcome } from './engine/client';
 import { type ProgramAnswer, selectedOf, type Statement } from './engine/program';
 import { start } from './engine/start';
@@ -106,7 +105,7 @@ async function refresh(limit?: number): Promise<void> {
     announce('Still computing.');
     stop.hidden = false;
   }, 400);
-  const outcome = await client.program<ProgramAnswer>({ text, line, look: view === 'picture' ? look : null }, limit);
+  const outcome = await client.program({ text, line, look: view === 'picture' ? look : null }, limit);
   clearTimeout(waiting);
   clearTimeout(slow);
   if (outcome.kind === 'superseded') return;
@@ -172,6 +171,7 @@ async function openEditor(): Promise<void> {
   if (focused) editor.focus();
   if (last?.text === editor.text()) editor.mark(...marksOf(last.text, last.answer));
   performance.mark('editor');
+  client.warm();
 }
 
 /** Shows a state that comes from an address or an example. */
@@ -206,7 +206,7 @@ byId('skip').addEventListener('click', (event) => {
 });
 
 void (async () => {
-  const styled = ask<Style>('', { ask: 'style' });
+  const styled = client.style();
   const from = await address.read();
   const first = from.program ? from : { ...from, program: FIRST.program, line: FIRST.line ?? 0 };
   document.documentElement.classList.toggle('embed', first.embed);

@@ -16,17 +16,19 @@ export interface Themes {
 export function themes(button: HTMLButtonElement, choose: (theme: ThemeName) => void): Themes {
   const sheets = new Map<'light' | 'dark', CSSStyleSheet>();
   const system = matchMedia('(prefers-color-scheme: dark)');
-  let current: ThemeName = 'auto';
-  const dark = (): boolean => (current === 'auto' ? system.matches : current === 'dark');
+  let current: ThemeName | undefined;
+  const dark = (): boolean => (current === 'dark' || (current !== 'light' && system.matches));
   const apply = (): void => {
-    document.documentElement.style.colorScheme = current === 'auto' ? 'light dark' : current;
+    document.documentElement.style.colorScheme = current === 'dark' || current === 'light' ? current : 'light dark';
     for (const [name, sheet] of sheets) sheet.disabled = (name === 'dark') !== dark();
   };
-  button.addEventListener('click', () => choose(THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'auto'));
+  button.addEventListener('click', () => choose(THEMES[(THEMES.indexOf(current ?? 'auto') + 1) % THEMES.length] ?? 'auto'));
   system.addEventListener('change', apply);
   return {
     dark,
     show(theme) {
+      // It is said with every key, and to apply it would compute every style anew.
+      if (theme === current) return;
       current = theme;
       fill(button, el('span', {}, 'Theme: '), TITLES[theme]);
       button.setAttribute('aria-label', `Theme: ${TITLES[theme]}`);

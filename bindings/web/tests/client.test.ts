@@ -36,6 +36,14 @@ async function started(module: Promise<WebAssembly.Module> = Promise.resolve({} 
 const program = (text: string) => ({ text, line: 0, look: null });
 
 describe('questions to the engine', () => {
+  test('start the worker, unless it was started before', async () => {
+    const { client, workers } = await started();
+    expect(workers).toHaveLength(0);
+    client.warm();
+    void client.ask('', {});
+    expect(workers).toHaveLength(1);
+  });
+
   test('are answered in turn, programs first', async () => {
     const { client, worker } = await started();
     const answers = [client.ask('', { n: 1 }), client.ask('', { n: 2 }), client.program(program('a'))];
@@ -61,6 +69,21 @@ describe('questions to the engine', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
     worker().answer('fast');
     expect([await first, await second]).toEqual([{ kind: 'superseded' }, { kind: 'answer', answer: 'fast' }]);
+    vi.useRealTimers();
+  });
+
+  test('a program that is answered elsewhere is not answered here', async () => {
+    vi.useFakeTimers();
+    const { client, workers, worker } = await started();
+    const [busy, waiting, other] = [client.program(program('a')), client.program(program('b')), client.ask('', { n: 1 })];
+    client.supersede();
+    expect([await busy, await waiting]).toEqual([{ kind: 'superseded' }, { kind: 'superseded' }]);
+    // What comes too late is not heard, and other questions go on.
+    worker().answer('a');
+    worker().answer(1);
+    expect(await other).toEqual({ kind: 'answer', answer: 1 });
+    await vi.advanceTimersByTimeAsync(LIMIT);
+    expect(workers).toHaveLength(1);
     vi.useRealTimers();
   });
 

@@ -26,7 +26,7 @@ interface Pending {
 }
 
 export class Client {
-  #worker: Worker;
+  #worker: Worker | undefined;
   #busy: Pending | undefined;
   #waiting: Pending[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,12 +37,16 @@ export class Client {
 
   /** @param start starts a worker, which is given the engine when that has been compiled. */
   constructor(private readonly start: () => Worker, module: Promise<WebAssembly.Module>) {
-    this.#worker = this.#fresh();
     module.then((ready) => {
       this.#module = ready;
-      this.#worker.postMessage({ module: ready } satisfies Message);
+      this.#worker?.postMessage({ module: ready } satisfies Message);
       this.#next();
     }, (error: unknown) => this.#fail(String(error)));
+  }
+
+  /** Starts the worker, which the first question would do otherwise. */
+  warm(): void {
+    this.#worker ??= this.#fresh();
   }
 
   /** Asks a request, after those that were asked before it. */
@@ -52,16 +56,14 @@ export class Client {
 
   /** Asks about a program, before all else, and instead of the programs that were asked about before. */
   program<T>(program: Extract<Job, { kind: 'program' }>['program'], limit = LIMIT): Promise<Outcome<T>> {
-    this.#waiting = this.#waiting.filter((other) => {
-      if (other.job.kind === 'program') other.done({ kind: 'superseded' });
-      return other.job.kind !== 'program';
-    });
-    const asked = this.#put<T>({ kind: 'program', program }, limit);
-    const busy = this.#busy;
-    if (busy?.job.kind === 'program' && busy.job.program !== program) {
-      this.#arm(Math.max(0, Math.min(PATIENCE, busy.limit) - (performance.now() - busy.since)), { kind: 'superseded' });
-    }
-    return asked;
+    this.#forget();
+    return this.#put<T>({ kind: 'program', program }, limit);
+  }
+
+  /** No longer wants the programs that were asked about: they are answered elsewhere. */
+  supersede(): void {
+    this.#forget();
+    if (this.#busy?.job.kind === 'program') this.#busy.done({ kind: 'superseded' });
   }
 
   /** Stops what is being answered. */
@@ -69,9 +71,21 @@ export class Client {
     if (this.#busy) this.#stop({ kind: 'cancelled' });
   }
 
+  /** Programs that wait will not be answered; one that is being answered already has a little more time. */
+  #forget(): void {
+    this.#waiting = this.#waiting.filter((other) => {
+      if (other.job.kind === 'program') other.done({ kind: 'superseded' });
+      return other.job.kind !== 'program';
+    });
+    const busy = this.#busy;
+    if (busy?.job.kind !== 'program') return;
+    this.#arm(Math.max(0, Math.min(PATIENCE, busy.limit) - (performance.now() - busy.since)), { kind: 'superseded' });
+  }
+
   #put<T>(job: Job, limit: number): Promise<Outcome<T>> {
     return new Promise((resolve) => {
       this.#ids += 1;
+      this.warm();
       const done = resolve as Pending['done'];
       if (this.#broken !== undefined) {
         done({ kind: 'failure', message: this.#broken });
@@ -91,7 +105,7 @@ export class Client {
     this.#busy = pending;
     pending.since = performance.now();
     this.#arm(pending.limit, { kind: 'limit', seconds: pending.limit / 1000 });
-    this.#worker.postMessage({ id: pending.id, job: pending.job } satisfies Message);
+    this.#worker?.postMessage({ id: pending.id, job: pending.job } satisfies Message);
   }
 
   #arm(milliseconds: number, outcome: Outcome<unknown>): void {
@@ -101,9 +115,8 @@ export class Client {
 
   /** A worker that computes hears nothing: it is ended, and another takes its place. */
   #stop(outcome: Outcome<unknown>): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#worker = this.#fresh();
-    if (this.#module) this.#worker.postMessage({ module: this.#module } satisfies Message);
     this.#settle(outcome);
   }
 
@@ -122,6 +135,7 @@ export class Client {
 
   #fresh(): Worker {
     const worker = this.start();
+    if (this.#module) worker.postMessage({ module: this.#module } satisfies Message);
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       if (data.id !== this.#busy?.id) return;
       // After a trap an engine is not to be trusted.

@@ -28,6 +28,8 @@ export interface ProgramAnswer {
   /** Which of them is selected; -1 if there are none. */
   selected: number;
   picture: Picture | null;
+  /** The milliseconds that it took. */
+  took: number;
 }
 
 export interface Picture extends Drawn {
@@ -36,11 +38,13 @@ export interface Picture extends Drawn {
 }
 
 export function answer(ask: Ask, { text, line, look }: ProgramQuestion): ProgramAnswer {
+  const begun = performance.now();
   const { answers = [] } = ask('', { ask: 'paste', text }) as { answers?: Answer[] };
   const statements = answers.map((given) => stated(ask, text, given));
   const selected = selectedOf(statements, line);
   const one = statements[selected];
-  return { statements, selected, picture: one && look ? draw(ask, text, one, look) : null };
+  const picture = one && look ? draw(ask, text, one, look) : null;
+  return { statements, selected, picture, took: performance.now() - begun };
 }
 
 /** The names that a statement can use: those that the lines before it bind. */

@@ -50,6 +50,12 @@ function set(input: HTMLInputElement | HTMLSelectElement, value: string): void {
   if (input.value !== value && document.activeElement !== input) input.value = value;
 }
 
+/** Sets the text of the first choice; a select is laid out by all its texts. */
+function rename(select: HTMLSelectElement, text: string): void {
+  const first = select.options[0];
+  if (first && first.text !== text) first.text = text;
+}
+
 function what(change: Change): Control {
   const select = choice([
     ['', 'With its operands'], ['result', 'Result alone'], ['strip', 'Offsets reached'], ['bits', 'Bits (over F2)'],
@@ -59,8 +65,7 @@ function what(change: Change): Control {
     element,
     show(look, { value }) {
       set(select, look.what);
-      const first = select.options[0];
-      if (first) first.text = value?.kind === 'composed' ? 'Before and after' : 'With its operands';
+      rename(select, value?.kind === 'composed' ? 'Before and after' : 'With its operands');
       element.hidden = !hasCells(value);
     },
   };
@@ -79,8 +84,7 @@ function labels(change: Change): Control {
     element,
     show(look, { value }) {
       const [name = '', of] = look.labels.split('=');
-      const first = select.options[0];
-      if (first) first.text = hasThreads(value) || look.tv ? 'Thread, value' : 'Offset';
+      rename(select, hasThreads(value) || look.tv ? 'Thread, value' : 'Offset');
       element.hidden = !hasCells(value);
       set(select, name === 'offset' || name === 'tv' ? '' : name);
       bytes.hidden = name !== 'bank';

@@ -174,7 +174,8 @@ function zoomer(canvas: HTMLElement): { element: HTMLElement; fit(svg: SVGSVGEle
       // Setting it would lay out every label anew.
       if (shown.getAttribute(name) !== now) shown.setAttribute(name, now);
     }
-    percent.textContent = `${Math.round(scale * 100)} %`;
+    const written = `${Math.round(scale * 100)} %`;
+    if (percent.textContent !== written) percent.textContent = written;
     fit.setAttribute('aria-pressed', String(chosen === null));
   };
   const by = (direction: 1 | -1) => (): void => {

@@ -1,6 +1,6 @@
 //! Escaping: any text is displayed literally in each output, and cannot end the markup around it.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write};
 
 /// Whether a character is a control character or changes the direction of writing, and so affects the
 /// display of what is around it.
@@ -24,7 +24,7 @@ impl Display for Xml<'_> {
                 // XML 1.0 allows no control characters, not even as references.
                 c if is_control_or_bidi(c) => f.write_str("\u{fffd}")?,
                 '\u{fffe}' | '\u{ffff}' => f.write_str("\u{fffd}")?,
-                c => write!(f, "{c}")?,
+                c => f.write_char(c)?,
             }
         }
         Ok(())

@@ -122,7 +122,7 @@ impl PlacedPanel<'_> {
 }
 
 /// The positions of an axis between its gaps: first, and one past the last.
-fn groups(axis: &Axis) -> Vec<(usize, usize)> {
+pub(crate) fn groups(axis: &Axis) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut start = 0;
     for i in 0..axis.len() {

@@ -1,12 +1,15 @@
 //! An SVG in which every cell is an element, so that a script can show which cells belong together.
 
+mod labels;
+
 use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use crate::render::escape::Xml;
 use crate::render::geometry::{Placed, PlacedPanel};
-use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
-use crate::render::palette::{Ink, Theme, name};
+use crate::render::linked::labels::write_labels;
+use crate::render::markup::{colors, number, style, text, write_fills, write_lines, write_ticks};
+use crate::render::palette::{Ink, Theme};
 use crate::scene::{Cell, Fill, Panel, Scene};
 
 /// The script that lights up the cells that belong to one another: a module with the function `link`.
@@ -16,9 +19,10 @@ pub(super) const RULES: &str = include_str!("linked/link.css");
 
 /// The picture as an SVG for a page that has the style sheet and the script itself.
 ///
-/// A panel is a `grid` of rows of cells, in the words of ARIA. A cell has its index as `data-i`, its offset as
-/// `data-o`, its coordinate as `data-c`, and as `data-k` the numbers of the groups that it is in: cells of one group
-/// belong together. Panels with [steps](crate::Panel::step) are in groups with the step as `data-step`. The function
+/// A panel is a `grid` of rows of cells, in the words of ARIA. A cell has its index as `data-i`, its
+/// coordinate as `data-c`, and, where labels say something else, its label as `data-l`. A row has the offsets of its
+/// cells as `data-o`, with spaces between them, and as `data-k` the numbers of the groups that each is in, with commas
+/// between them: cells of one group belong together. Panels with [steps](crate::Panel::step) are in groups with the step as `data-step`. The function
 /// `link` of the module `render/linked/link.js` makes that visible, and [`linked_style`] has the style.
 ///
 /// ```
@@ -26,7 +30,7 @@ pub(super) const RULES: &str = include_str!("linked/link.css");
 /// use tilework_draw::{View, grid, linked};
 ///
 /// let svg = linked(&grid(&layout!((2,3):(3,1)), "A", &View::default()));
-/// assert!(svg.contains(r#"data-i="2" data-o="1" data-c="(0,1)""#));
+/// assert!(svg.contains(r#"data-i="2" data-c="(0,1)""#));
 /// assert!(!svg.contains("<style") && !svg.contains("<script"));
 /// ```
 pub fn linked(scene: &Scene) -> String {
@@ -103,35 +107,36 @@ fn write_panel(
         text(out, "o q", panel.sign(), sign)?;
     }
     let origin = panel.origin;
-    write!(
-        out,
-        "<g class=\"panel{}\" transform=\"translate({} {})\">\n<g role=\"grid\" aria-label=\"{}\"",
-        if panel.panel.dense { " d" } else { "" },
-        number(origin.x),
-        number(origin.y),
-        Xml(caption)
-    )?;
+    let class = if panel.panel.dense { "panel d" } else { "panel" };
+    let (x, y) = (number(origin.x), number(origin.y));
+    writeln!(out, "<g class=\"{class}\" transform=\"translate({x} {y})\">")?;
+    write_fills(out, panel, true)?;
+    write!(out, "<g role=\"grid\" aria-label=\"{}\"", Xml(caption))?;
     if let Some([index, offset]) = panel.panel.units {
         write!(out, " data-units=\"{index} {offset}\"")?;
     }
     out.push_str(">\n");
     // Tab reaches one cell of a panel; from there the arrow keys move on.
     let mut tab = " tabindex=\"0\"";
+    let labelled = has_other_labels(panel);
     for (cells, y) in cells.chunks(panel.panel.columns().max(1)).zip(&panel.ys) {
-        // White space between cells would be as many nodes of the page as there are cells.
-        out.push_str("<g role=\"row\">");
+        write_row(out, cells, groups)?;
         for (cell, x) in cells.iter().zip(&panel.xs) {
             if cell.fill == Fill::Absent {
                 // A placeholder, so that the position in the row is the column.
                 out.push_str("<g/>");
             } else {
-                write_cell(out, panel, cell, (*x, *y), tab, &groups(cell))?;
+                write_cell(out, panel, cell, (*x, *y), tab, labelled)?;
                 tab = "";
             }
         }
-        out.push_str("</g>\n");
+        // White space between cells would be as many nodes of the page as there are cells.
+        out.push_str("\n</g>\n");
     }
     out.push_str("</g>\n<g class=\"over\" aria-hidden=\"true\">\n");
+    if panel.panel.has_labels() {
+        write_labels(out, panel)?;
+    }
     write_lines(out, panel)?;
     write_ticks(out, panel)?;
     for class in ["veil", "halo", "ring", "halo", "here", "focus"] {
@@ -144,44 +149,54 @@ fn write_panel(
     Ok(())
 }
 
+/// The start of a row, with what changes most: the lines of cells stay as they are when a layout gets other strides.
+fn write_row(out: &mut String, cells: &[Cell], groups: &dyn Fn(&Cell) -> Vec<usize>) -> Result {
+    out.push_str("<g role=\"row\" data-o=\"");
+    for (i, cell) in cells.iter().enumerate() {
+        write!(out, "{}{}", if i > 0 { " " } else { "" }, cell.offset)?;
+    }
+    out.push_str("\" data-k=\"");
+    for (i, cell) in cells.iter().enumerate() {
+        out.push_str(if i > 0 { " " } else { "" });
+        for (j, group) in groups(cell).iter().enumerate() {
+            write!(out, "{}{group}", if j > 0 { "," } else { "" })?;
+        }
+    }
+    out.push_str("\">\n");
+    Ok(())
+}
+
+/// Whether labels say what is not said of a cell otherwise.
+fn has_other_labels(panel: &PlacedPanel) -> bool {
+    panel.panel.places().any(|(.., cell)| {
+        let Cell { index, offset, label, .. } = cell;
+        let number = label.parse();
+        !label.is_empty()
+            && number.as_ref() != Ok(index)
+            && number.as_ref() != Ok(offset)
+            && panel.panel.coordinate(cell).is_none_or(|c| c.to_string() != **label)
+    })
+}
+
 fn write_cell(
     out: &mut String,
     panel: &PlacedPanel,
     cell: &Cell,
     (x, y): (f64, f64),
     tab: &str,
-    groups: &[usize],
+    labelled: bool,
 ) -> Result {
-    let Cell { index, offset, label, .. } = cell;
-    write!(out, "<g role=\"gridcell\"{tab} data-i=\"{index}\" data-o=\"{offset}\"")?;
+    let Cell { index, label, .. } = cell;
+    write!(out, "<rect role=\"gridcell\"{tab} data-i=\"{index}\"")?;
     if let Some(coordinate) = panel.panel.coordinate(cell) {
         write!(out, " data-c=\"{coordinate}\"")?;
     }
-    if let [first, rest @ ..] = groups {
-        write!(out, " data-k=\"{first}")?;
-        rest.iter().try_for_each(|key| write!(out, " {key}"))?;
-        out.push('"');
+    if labelled {
+        write!(out, " data-l=\"{}\"", Xml(&label.replace('\n', " ")))?;
     }
-    let (wide, high) = panel.cell;
-    out.push_str("><rect");
-    if let Some(class) = name(cell.fill) {
-        write!(out, " class=\"{class}\"")?;
-    }
-    write!(
-        out,
-        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-        number(x),
-        number(y),
-        number(wide),
-        number(high)
-    )?;
-    let class = if panel.is_quiet(cell) { " class=\"q\"" } else { "" };
-    for (at, line) in panel.label(label) {
-        let (x, y) = (number(x + at.x), number(y + at.y));
-        write!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
-    }
-    out.push_str("</g>");
-    Ok(())
+    let (wide, high) = (number(panel.cell.0), number(panel.cell.1));
+    write!(out, " x=\"{}\" y=\"{}\"", number(x), number(y))?;
+    write!(out, " width=\"{wide}\" height=\"{high}\"/>")
 }
 
 /// Which cells belong together: those that share a key and, among cells without keys, those of a

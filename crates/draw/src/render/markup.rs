@@ -1,5 +1,6 @@
 //! The SVG elements and style rules that an SVG file and a web page share.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::render::escape::Xml;
@@ -56,6 +57,29 @@ pub(crate) fn colors(fills: &[Fill], theme: Theme) -> String {
 pub(crate) fn text(out: &mut String, class: &str, at: Point, text: &str) -> fmt::Result {
     let (x, y) = (number(at.x), number(at.y));
     writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(text))
+}
+
+/// The colours of the cells: a path for each colour. With a whole ramp, where one shade is used there is a path for
+/// each, some of them empty: then other offsets make a picture of the same elements.
+pub(crate) fn write_fills(out: &mut String, panel: &PlacedPanel, ramp: bool) -> fmt::Result {
+    let mut paths: BTreeMap<Fill, String> = BTreeMap::new();
+    let (_, high) = panel.cell;
+    for (fill, corner, length) in panel.fills().filter(|(fill, ..)| name(*fill).is_some()) {
+        let path = paths.entry(fill).or_default();
+        let (x, y, length) = (number(corner.x), number(corner.y), number(length));
+        write!(path, "M{x} {y}h{length}v{}h-{length}z", number(high))?;
+    }
+    if ramp && paths.keys().any(|fill| matches!(fill, Fill::Shade(_))) {
+        for n in 0..Fill::SHADES {
+            paths.entry(Fill::Shade(n)).or_default();
+        }
+    }
+    for (fill, path) in paths {
+        let class = name(fill).unwrap_or_default();
+        // Antialiasing would leave a seam between neighbours.
+        writeln!(out, "<path class=\"{class}\" shape-rendering=\"crispEdges\" d=\"{path}\"/>")?;
+    }
+    Ok(())
 }
 
 /// The lines of a panel.

@@ -1,13 +1,12 @@
 //! SVG: one path for all cells of a colour, one for all lines of a kind, and the labels.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use crate::render::escape::Xml;
 use crate::render::geometry::{Placed, PlacedPanel};
-use crate::render::markup::{colors, number, style, text, write_lines, write_ticks};
-use crate::render::palette::{Theme, name};
-use crate::scene::{Fill, Scene};
+use crate::render::markup::{colors, number, style, text, write_fills, write_lines, write_ticks};
+use crate::render::palette::Theme;
+use crate::scene::Scene;
 
 /// The picture as an SVG file.
 ///
@@ -60,28 +59,11 @@ fn write_panel(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
     let origin = panel.origin;
     let class = if panel.panel.dense { " class=\"d\"" } else { "" };
     writeln!(out, "<g{class} transform=\"translate({} {})\">", number(origin.x), number(origin.y))?;
-    write_fills(out, panel)?;
+    write_fills(out, panel, false)?;
     write_lines(out, panel)?;
     write_ticks(out, panel)?;
     write_labels(out, panel)?;
     out.push_str("</g>\n");
-    Ok(())
-}
-
-/// The cells.
-fn write_fills(out: &mut String, panel: &PlacedPanel) -> fmt::Result {
-    let mut paths: BTreeMap<Fill, String> = BTreeMap::new();
-    let (_, high) = panel.cell;
-    for (fill, corner, length) in panel.fills().filter(|(fill, ..)| name(*fill).is_some()) {
-        let path = paths.entry(fill).or_default();
-        let (x, y, length) = (number(corner.x), number(corner.y), number(length));
-        write!(path, "M{x} {y}h{length}v{}h-{length}z", number(high))?;
-    }
-    for (fill, path) in paths {
-        let class = name(fill).unwrap_or_default();
-        // Antialiasing would leave a seam between neighbours.
-        writeln!(out, "<path class=\"{class}\" shape-rendering=\"crispEdges\" d=\"{path}\"/>")?;
-    }
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Pages: well-formed, closed, and in a browser with a real pointer and real keys.
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 use tilework::layout;
 use tilework_draw::{Fill, Limits, Scene, View, banks, composition, grid, html};
 use tilework_hardware::access::Access;
@@ -19,30 +19,77 @@ fn kept(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
-/// Parses; has every cell once; loads nothing; is the same twice.
+fn number(node: &Node, name: &str) -> f64 {
+    node.attribute(name).unwrap_or("0").parse().unwrap()
+}
+
+/// The letters of the labels of a panel, each with its centre on the base line; texts that stand alone as if they were one.
+fn letters<'t>(labels: &Node<'t, 't>, dense: bool) -> Vec<(f64, f64, &'t str)> {
+    let mut found = Vec::new();
+    for text in labels.descendants().filter(|node| node.has_tag_name("text")) {
+        let (x, y, said) = (number(&text, "x"), number(&text, "y"), text.text().unwrap_or(""));
+        let Some(spacing) = text.attribute("letter-spacing") else {
+            found.push((x, y, said));
+            continue;
+        };
+        let letter = spacing.trim_start_matches("calc(").trim_end_matches("px - 1ch)");
+        let letter: f64 = letter.parse().unwrap();
+        // The room of a letter starts where its ink would, if it had as much room as it needs.
+        let start = x - (letter - 0.602 * if dense { 11.0 } else { 13.0 }) / 2.0;
+        for (i, (at, one)) in said.char_indices().enumerate() {
+            let centre = start + (i as f64 + 0.5) * letter;
+            found.push((centre, y, &said[at..at + one.len_utf8()]));
+        }
+    }
+    found.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.total_cmp(&other.0)));
+    found
+}
+
+/// Parses; has every cell once, with its label on it; loads nothing; is the same twice.
 fn law(scene: &Scene) {
     let page = html(scene);
     assert_eq!(page, html(scene));
     let document = parse(&page);
-    let all = document.descendants().filter(|node| node.attribute("role") == Some("gridcell"));
-    let mut cells = scene.panels().flat_map(|panel| &panel.cells);
-    for node in all {
-        let cell = cells.find(|cell| cell.fill != Fill::Absent).unwrap();
-        assert_eq!(node.attribute("data-i"), Some(&*cell.index.to_string()));
-        assert_eq!(node.attribute("data-o"), Some(&*cell.offset.to_string()));
-        let text: String = node
-            .descendants()
-            .filter(|part| part.is_text())
-            .filter_map(|part| part.text())
-            .collect();
-        // The lines of a label are texts of their own.
-        assert_eq!(text, kept(&cell.label.replace('\n', "")));
-    }
-    assert!(cells.all(|cell| cell.fill == Fill::Absent));
     let grids = document.descendants().filter(|node| node.attribute("role") == Some("grid"));
+    assert_eq!(grids.clone().count(), scene.panels().count());
     for (grid, panel) in grids.zip(scene.panels()) {
         let caption = kept(&panel.caption).replace('\n', " ");
         assert_eq!(grid.attribute("aria-label"), Some(&*caption));
+        let over = grid.next_sibling_element().unwrap();
+        let written = over.children().find(|node| node.attribute("class") == Some("labels"));
+        let mut written = written.map_or(Vec::new(), |labels| letters(&labels, panel.dense));
+        written.retain(|(.., said)| *said != " ");
+        let rows = grid.children().filter(|node| node.attribute("role") == Some("row"));
+        for (row, cells) in rows.zip(panel.cells.chunks(panel.columns())) {
+            let list = |name| row.attribute(name).unwrap().split(' ').collect::<Vec<_>>();
+            let (offsets, groups) = (list("data-o"), list("data-k"));
+            let nodes: Vec<Node> = row.children().filter(Node::is_element).collect();
+            assert_eq!([nodes.len(), offsets.len(), groups.len()], [cells.len(); 3]);
+            for ((node, cell), offset) in nodes.iter().zip(cells).zip(offsets) {
+                let present = node.attribute("role") == Some("gridcell");
+                assert_eq!(present, cell.fill != Fill::Absent);
+                if !present {
+                    continue;
+                }
+                assert_eq!(node.attribute("data-i"), Some(&*cell.index.to_string()));
+                assert_eq!(offset, cell.offset.to_string());
+                let [x, y, wide, high] =
+                    ["x", "y", "width", "height"].map(|name| number(node, name));
+                let (mut said, mut left, mut right) = (String::new(), x + wide, x);
+                written.retain(|(at, base, letter)| {
+                    let here = (x..x + wide).contains(at) && (y..y + high).contains(base);
+                    if here {
+                        said.push_str(letter);
+                        (left, right) = (left.min(*at), right.max(*at));
+                    }
+                    !here
+                });
+                let label = kept(&cell.label.replace(['\n', ' '], ""));
+                assert_eq!(said.replace(' ', ""), label);
+                assert!(((left + right) / 2.0 - x - wide / 2.0).abs() < 0.6, "{said}");
+            }
+        }
+        assert_eq!(written, []);
         let tabs = grid.descendants().filter(|node| node.has_attribute("tabindex"));
         assert_eq!(tabs.count(), 1);
     }
@@ -78,6 +125,14 @@ fn escaped() {
     assert_eq!(page.matches("</script").count(), 1);
 }
 
+/// Letters that may be wider or narrower than others, beside labels of one width.
+#[test]
+fn other_letters() {
+    let mut scene = grid(&layout!((3,4):(100,7)), "", &View::default());
+    scene.rows[0][0].cells[5].label = "8 \u{2260} 7".into();
+    law(&scene);
+}
+
 #[test]
 fn coordinates() {
     let scene = grid(&layout!((4,(2,2)):(2,(1,8))), "", &View::default());
@@ -85,7 +140,9 @@ fn coordinates() {
     let document = parse(&page);
     let cell = document.descendants().find(|node| node.attribute("data-i") == Some("13")).unwrap();
     assert_eq!(cell.attribute("data-c"), Some("(1,(1,1))"));
-    assert_eq!(cell.attribute("data-o"), Some("11"));
+    let row = cell.parent_element().unwrap();
+    // The fourth in its row.
+    assert_eq!(row.attribute("data-o").unwrap().split(' ').nth(3), Some("11"));
 }
 
 /// As many cells as a page has at most.

@@ -2,8 +2,8 @@
 const FEW = 6;
 
 /**
- * Lights up the cells of a linked picture that belong to one another: those that share a number in `data-k` with the
- * cell under the pointer or with the focus. A click or Enter pins a cell until Escape; the arrow keys, Home, End,
+ * Lights up the cells of a linked picture that belong to one another: those that are in a group with the cell under the
+ * pointer or with the focus. A click or Enter pins a cell until Escape; the arrow keys, Home, End,
  * Page Up and Page Down move from cell to cell. Of panels with steps, those of the first are shown.
  *
  * @param {SVGSVGElement} svg the picture
@@ -19,38 +19,45 @@ export function link(svg, { root, say, signal }) {
   const cellOf = (target) => target.closest('[data-i]');
   const gridOf = (cell) => cell.parentNode.parentNode;
   const captionOf = (grid) => grid.getAttribute('aria-label');
-  const keysOf = (cell) => (cell.dataset.k ? cell.dataset.k.split(' ') : []);
 
-  const labelOf = (cell) =>
-    [...cell.querySelectorAll('text')].map((line) => line.textContent).join(' ');
+  // Of each cell its offset and the groups that it is in, and of each group its cells.
+  const offsets = new Map();
+  const keys = new Map();
+  const groups = new Map();
 
   // A description of the cell; its label only where that adds something.
   const describe = (cell) => {
-    const { c, i, o } = cell.dataset;
     const [index, offset] = gridOf(cell).dataset.units?.split(' ') ?? ['index', 'offset'];
+    const [c, i, label] = ['data-c', 'data-i', 'data-l'].map((name) => cell.getAttribute(name) ?? '');
+    const o = offsets.get(cell);
     const words = [`${index} ${i}`, `${offset} ${o}`];
     if (c) words.unshift(`coordinate ${c}`);
-    const label = labelOf(cell);
     if (![c, i, o, ''].includes(label)) words.push(label);
     return words.join(', ');
   };
 
   const grids = [...svg.querySelectorAll('[role=grid]')];
-  const groups = new Map();
   for (const grid of grids) {
-    [...grid.children].forEach((row, r) => [...row.children].forEach((cell, c) => {
-      if (!cell.dataset.i) return;
-      cell.setAttribute('aria-label', `row ${r} column ${c}, ${describe(cell)}`);
-      for (const key of keysOf(cell)) {
-        if (groups.has(key)) groups.get(key).push(cell);
-        else groups.set(key, [cell]);
-      }
-    }));
+    [...grid.children].forEach((row, r) => {
+      const [ofRow, keysOfRow] = [row.dataset.o.split(' '), row.dataset.k.split(' ')];
+      [...row.children].forEach((cell, c) => {
+        if (!cell.hasAttribute('data-i')) return;
+        offsets.set(cell, ofRow[c]);
+        cell.setAttribute('aria-label', `row ${r} column ${c}, ${describe(cell)}`);
+        // A finger means the nearest of what can have the focus: all cells can, or else it would miss them.
+        if (!cell.hasAttribute('tabindex')) cell.setAttribute('tabindex', '-1');
+        keys.set(cell, keysOfRow[c] ? keysOfRow[c].split(',') : []);
+        for (const key of keys.get(cell)) {
+          if (groups.has(key)) groups.get(key).push(cell);
+          else groups.set(key, [cell]);
+        }
+      });
+    });
   }
 
   const box = (x, y, width, height) => `M${x} ${y}h${width}v${height}h-${width}z`;
   const frame = (cell) =>
-    box(...['x', 'y', 'width', 'height'].map((name) => cell.firstElementChild.getAttribute(name)));
+    box(...['x', 'y', 'width', 'height'].map((name) => cell.getAttribute(name)));
   const draw = (grid, name, path) => {
     const element = grid.nextElementSibling.querySelector(`.${name}`);
     element.setAttribute('d', path);
@@ -68,7 +75,7 @@ export function link(svg, { root, say, signal }) {
     for (const old of lit) old.classList.remove('on');
     shown = cell;
     lit = new Set(cell ? [cell] : []);
-    for (const key of cell ? keysOf(cell) : []) groups.get(key).forEach((other) => lit.add(other));
+    for (const key of keys.get(cell) ?? []) groups.get(key).forEach((other) => lit.add(other));
     const places = new Map(grids.map((grid) => [grid, []]));
     for (const one of lit) {
       one.classList.add('on');
@@ -95,7 +102,10 @@ export function link(svg, { root, say, signal }) {
     for (const [grid, cells] of places) {
       const linked = cells.filter((other) => other !== cell);
       if (!linked.length) continue;
-      const few = linked.slice(0, FEW).map(({ dataset: { c, o } }) => (c ? `${c} -> ${o}` : o));
+      const few = linked.slice(0, FEW).map((other) => {
+        const [c, o] = [other.dataset.c, offsets.get(other)];
+        return c ? `${c} -> ${o}` : o;
+      });
       if (linked.length > FEW) few.push(`and ${linked.length - FEW} more`);
       others.push(`${captionOf(grid)}: ${few.join(', ')}`);
     }
@@ -115,7 +125,7 @@ export function link(svg, { root, say, signal }) {
   const focused = () => (svg.contains(document.activeElement) ? cellOf(document.activeElement) : null);
   // One cell of each panel is in the tab order: the last that had the focus.
   const focus = (cell) => {
-    gridOf(cell).querySelector('[tabindex]').removeAttribute('tabindex');
+    gridOf(cell).querySelector('[tabindex="0"]').setAttribute('tabindex', '-1');
     cell.setAttribute('tabindex', '0');
     cell.focus();
   };
