@@ -18,12 +18,9 @@ mod tables;
 use super::Block;
 use crate::machine::{Isa, LINE};
 
-/// A kernel for pixels of so many channels.
+/// A kernel for blocks of pixels of one width and number of channels.
 #[derive(Clone)]
 pub(crate) struct Interleave {
-    channels: usize,
-    /// The bytes of a channel.
-    width: usize,
     /// Whether the destination has the planes.
     planes: bool,
     kernel: Kernel,
@@ -62,7 +59,7 @@ impl Interleave {
     /// The kernel for pixels of so many channels, if the instruction set has one for elements of this width.
     pub(crate) fn new(isa: Isa, width: usize, channels: usize, planes: bool) -> Option<Interleave> {
         let kernel = Kernel::new(isa, width, channels, planes)?;
-        Some(Interleave { channels, width, planes, kernel })
+        Some(Interleave { planes, kernel })
     }
 
     /// How many of the pixels of a destination come before its first cache line, if that is where a line starts in all
@@ -71,15 +68,15 @@ impl Interleave {
         if self.planes && !block.dst_j.unsigned_abs().is_multiple_of(LINE) {
             return None;
         }
-        let step = self.width * if self.planes { 1 } else { self.channels };
+        let step = block.width * if self.planes { 1 } else { block.rows };
         (0..LINE).find(|pixels| (dst.addr() + pixels * step).is_multiple_of(LINE))
     }
 
     /// Moves whole vectors of the first pixels of a block, and says how many pixels that are.
     ///
     /// # Safety
-    /// As for a [`Kernel`](super::Kernel); with non-temporal stores, the destination starts at a
-    /// [cache line](Interleave::lead).
+    /// As for a [`Kernel`](super::Kernel), and the elements and channels are those that it was made for; with non-temporal
+    /// stores, the destination starts at a [cache line](Interleave::lead).
     pub(crate) unsafe fn run(
         &self,
         dst: *mut u8,
@@ -87,16 +84,17 @@ impl Interleave {
         block: &Block,
         non_temporal: bool,
     ) -> usize {
-        let (count, apart) =
-            if self.planes { (block.rows, block.dst_j) } else { (block.columns, block.src_i) };
+        let &Block { width, rows, columns, dst_j, src_i, .. } = block;
+        let (count, channels, apart) =
+            if self.planes { (rows, columns, dst_j) } else { (columns, rows, src_i) };
         let vector = self.kernel.vector();
-        let steps = count / (vector / self.width);
+        let steps = count / (vector / width);
         let planes = Side { apart, step: vector };
-        let pixels = Side { apart: vector as isize, step: vector * self.channels };
+        let pixels = Side { apart: vector as isize, step: vector * channels };
         let (to, from) = if self.planes { (planes, pixels) } else { (pixels, planes) };
         // SAFETY: as for this function.
         unsafe { self.kernel.run(dst, src, &Way { to, from, steps, non_temporal }) };
-        steps * (vector / self.width)
+        steps * (vector / width)
     }
 }
 

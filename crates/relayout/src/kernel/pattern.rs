@@ -256,6 +256,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "no instruction set has vectors")]
     fn as_defined() {
         const REPETITIONS: usize = 3;
+        const ALIGNED: usize = 64;
         let mut seed = 1;
         for (grain, vector) in vectors() {
             for (count, far) in [(1, 4), (1, 40), (3, 20), (4, 200)] {
@@ -269,19 +270,27 @@ mod tests {
                     let last = step * (REPETITIONS as isize - 1);
                     let (start, end) = (low + last.min(0), high + last.max(0));
                     let memory: Vec<u8> = (start..end).map(|at| (at * 7 % 251) as u8).collect();
-                    let mut written = vec![0xee; REPETITIONS * places.len() + 1];
-                    // SAFETY: all that is read is in memory, and the machine has the instruction set.
-                    unsafe {
-                        let src = memory.as_ptr().wrapping_offset(-start);
-                        pattern.run(written.as_mut_ptr(), src, REPETITIONS, false);
+                    let bytes = REPETITIONS * places.len();
+                    for non_temporal in [false, true] {
+                        // Ordinary stores to anywhere, others to where a vector may lie.
+                        let mut written = vec![0xee; bytes + 2 * ALIGNED];
+                        let start_of_vector = written.as_ptr().addr().wrapping_neg() % ALIGNED;
+                        let to = start_of_vector + usize::from(!non_temporal);
+                        // SAFETY: all that is read is in memory, and the machine has the instruction set.
+                        unsafe {
+                            let src = memory.as_ptr().wrapping_offset(-start);
+                            let dst = written.as_mut_ptr().add(to);
+                            pattern.run(dst, src, REPETITIONS, non_temporal);
+                        }
+                        for (at, &byte) in written[to..to + bytes].iter().enumerate() {
+                            let (repetition, at) = (at / places.len(), at % places.len());
+                            let place = places[at] + repetition as isize * step - start;
+                            let here = format!("grain {grain}, vector {vector}, step {step}, {at}");
+                            assert_eq!(byte, memory[place as usize], "{here}");
+                        }
+                        let around = [&written[..to], &written[to + bytes..]].concat();
+                        assert!(around.iter().all(|&byte| byte == 0xee));
                     }
-                    for (at, &byte) in written[..REPETITIONS * places.len()].iter().enumerate() {
-                        let (repetition, at) = (at / places.len(), at % places.len());
-                        let place = places[at] + repetition as isize * step - start;
-                        let here = format!("grain {grain}, vector {vector}, step {step}, {at}");
-                        assert_eq!(byte, memory[place as usize], "{here}");
-                    }
-                    assert_eq!(written.last(), Some(&0xee));
                 }
             }
         }
